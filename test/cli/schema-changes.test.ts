@@ -12,6 +12,17 @@ paths:
     delete: { operationId: deletePet }
 `;
 
+test('an endpoint that a forbid may keep everybody from is not said to be permitted alone', async () => {
+  const pens = '  /tenants/{tenantId}/pens/{penId}: { get: { operationId: getPen } }\n';
+  const api = `${API}${pens}`;
+  const folder = folderWith({ 'openapi.yaml': api });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), `${api}  /rooms/{roomId}: { get: { operationId: getRoom } }\n`);
+  const { stderr } = await authz(folder, ['generate-schema']);
+  expect(stderr).toMatch(/new endpoints are permitted by `administrators` already/);
+  expect(stderr).toContain('`tenant-isolation` may forbid them all the same: `authz matrix` says what holds');
+});
+
 test('a changed API is told about in true words', async () => {
   const folder = folderWith({ 'openapi.yaml': API });
   await authz(folder, ['init', '--yes']);

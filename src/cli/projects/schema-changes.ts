@@ -81,14 +81,19 @@ function withHelp(diagnostic: Diagnostic, help: string | undefined): Diagnostic 
 /** A policy for every action permits new endpoints at once: that should be known before it is found out. */
 function permittedAlready(before: Model, after: Model, { policySet }: CheckedProject): Diagnostic[] {
   const added = endpointsAdded(before, after);
-  const broad = policySet.policies.filter(({ json }) => json.effect === 'permit' && json.action.op === 'All');
-  if (added.length === 0 || broad.length === 0) return [];
-  const ids = broad.map(({ id }) => `\`${id}\``).join(', ');
+  const broad = policySet.policies.filter(({ json }) => json.action.op === 'All');
+  const idsOf = (effect: 'permit' | 'forbid') =>
+    broad.filter(({ json }) => json.effect === effect).map(({ id }) => `\`${id}\``);
+  const [permits, forbids] = [idsOf('permit'), idsOf('forbid')];
+  if (added.length === 0 || permits.length === 0) return [];
   return [
     {
       severity: 'info',
       code: 'new-endpoint-permitted',
-      message: `new endpoints are permitted by ${ids} already, as far as their conditions go; by other policies once these name the action`,
+      message: `new endpoints are permitted by ${permits.join(', ')} already, as far as their conditions go; by other policies once these name the action`,
+      ...(forbids.length > 0
+        ? { help: `${forbids.join(', ')} may forbid them all the same: \`authz matrix\` says what holds` }
+        : {}),
       details: added.map(({ key, action }) => `${key} (${action})`),
     },
   ];

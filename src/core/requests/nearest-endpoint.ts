@@ -3,29 +3,48 @@ import { METHODS } from '../endpoints/method.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { Call, CallMapper } from './map-call.ts';
 
+/** What stands where nothing is near. */
+const NOTHING_NEAR = 'the schema lists the endpoints of all actions';
+
 /** The template whose shape is nearest, found by putting the call's own segments in place of parameters. */
-export function nearestEndpoint({ method, url }: Call, mapper: CallMapper): string {
+export function nearestEndpoint(call: Call, mapper: CallMapper): string {
+  return nearEndpoint(call, mapper) ?? NOTHING_NEAR;
+}
+
+/** The same; nothing where nothing is near. */
+export function nearEndpoint({ method, url }: Call, mapper: CallMapper): string | undefined {
   if (!METHODS.some((known) => known === method)) return `known methods are ${METHODS.join(', ')}`;
   const segments = pathOf(url).split('/');
   const calls = mapper.endpoints.map(
     (endpoint) => `${endpoint.method} ${withSegments(endpoint.path, segments)}`,
   );
   const endpoint =
-    mapper.endpoints.find((one) => one.method === method && endsLike(one.path, segments)) ??
-    mapper.endpoints[calls.indexOf(nearest(`${method} ${segments.join('/')}`, calls) ?? '')];
-  return endpoint
-    ? `did you mean \`${endpoint.method} ${endpoint.path}\`?`
-    : 'the schema lists the endpoints of all actions';
+    endingLike(
+      segments,
+      mapper.endpoints.filter((one) => one.method === method),
+    ) ?? mapper.endpoints[calls.indexOf(nearest(`${method} ${segments.join('/')}`, calls) ?? '')];
+  return endpoint && `did you mean \`${endpoint.method} ${endpoint.path}\`?`;
 }
 
-/** Whether a template is the call's path with something before it, such as the base path of the servers. */
-function endsLike(template: string, segments: readonly string[]): boolean {
-  const end = template.split('/').slice(1 - segments.length);
-  return (
-    segments.length > 1 &&
-    ['', ...end].join('/') !== '/' &&
-    withSegments(['', ...end].join('/'), segments) === segments.join('/')
-  );
+/** The endpoint whose template is the call's path with something before it, such as the base path of the servers. */
+function endingLike(
+  segments: readonly string[],
+  endpoints: CallMapper['endpoints'],
+): CallMapper['endpoints'][number] | undefined {
+  let best: { readonly endpoint: CallMapper['endpoints'][number]; readonly literals: number } | undefined;
+  for (const endpoint of endpoints) {
+    const literals = literalsAlike(endpoint.path, segments);
+    if (literals > (best?.literals ?? 0)) best = { endpoint, literals };
+  }
+  return best?.endpoint;
+}
+
+/** How many segments at the end of a template are those of the call, letter by letter; none where one of them is another. */
+function literalsAlike(template: string, segments: readonly string[]): number {
+  const said = segments.slice(1);
+  const end = template.split('/').slice(1).slice(-said.length);
+  const fits = end.length === said.length && end.every((one, at) => one.includes('{') || one === said[at]);
+  return fits ? end.filter((one, at) => one !== '' && one === said[at]).length : 0;
 }
 
 function withSegments(template: string, segments: readonly string[]): string {

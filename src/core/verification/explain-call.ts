@@ -12,7 +12,7 @@ import type { Schema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
 import type { Call, MappedCall, Request } from '../requests/map-call.ts';
-import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
+import { nearEndpoint } from '../requests/nearest-endpoint.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
@@ -117,7 +117,7 @@ function unmapped(
   mapped: Exclude<MappedCall, { type: 'requests' }>,
   mapper: ServerMapper,
 ): Explanation {
-  const near = mapped.type === 'no-endpoint' ? nearestEndpoint(call, mapper) : undefined;
+  const near = mapped.type === 'no-endpoint' ? nearEndpoint(call, mapper) : undefined;
   return {
     kind: mapped.type,
     decision: mapped.type === 'skipped' || mapped.type === 'options' ? 'allow' : 'deny',

@@ -10,7 +10,7 @@ export function prettyAccess({ columns, rows, assumptions }: AccessMatrix, paint
       ({ words, who }) => `  ${paint(meaningOf(words), visible(words))}  ${visible(who.join(', '))}`,
     ),
   ]);
-  return `${[...lines, '', paint('quiet', `taken for granted: ${assumptions.map(visible).join('; ')}`)].join('\n')}\n`;
+  return `${[...lines, '', paint('quiet', `assumed: ${assumptions.map(visible).join('; ')}`)].join('\n')}\n`;
 }
 
 /** Those with one answer stand together. */

@@ -19,7 +19,7 @@ export function invariantResult(proved: ProvedInvariant): InvariantResult {
     ...(source.type === 'written' ? { file: source.file, location: source.location } : {}),
     lines: [
       ...refutations.slice(0, MOST_SHOWN).flatMap(refutationLines),
-      ...(further > 0 ? [`and ${counted(further, 'endpoint')} more`] : []),
+      ...(further > 0 ? [`and ${counted(further, 'more endpoint')}`] : []),
       ...reasons.map((reason) => `${reason.action}: ${reasonWords(reason)}`),
       ...(remedy
         ? [

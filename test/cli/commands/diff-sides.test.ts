@@ -36,6 +36,16 @@ function diff(folder: string, ...args: readonly string[]): Promise<Run> {
 }
 
 describe('the sides of authz diff', () => {
+  it('says of a project that is not committed yet that the revision has it not', async () => {
+    const folder = repository();
+    const fresh = join(folder, 'fresh');
+    cpSync(EXAMPLE_FOLDER, fresh, { recursive: true });
+    const { code, stderr } = await diff(fresh);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/HEAD \(\w+\) has no project here: nothing of `fresh` is in it/);
+    expect(stderr).toContain('help: commit the project first');
+  });
+
   it.each(['main', 'FETCH_HEAD'])('does not take a folder for the revision `%s`', async (name) => {
     const folder = repository();
     git(folder, 'fetch', '--quiet', '.', 'main');

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { hasErrors, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
@@ -47,7 +47,14 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
   const revision = unwrap(await readRevision(name, { cwd: place, env: process.env }), terminal);
   try {
     const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
-    return await opened({ name: shown, cwd: revision.pathOf(place), revision }, terminal);
+    const cwd = revision.pathOf(place);
+    if (!existsSync(cwd))
+      fail(
+        'path-missing',
+        `${shown} has no project here: nothing of \`${basename(place)}\` is in it`,
+        'commit the project first, or name a revision or a folder that has it',
+      );
+    return await opened({ name: shown, cwd, revision }, terminal);
   } catch (error) {
     revision.remove();
     throw error;

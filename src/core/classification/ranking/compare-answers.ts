@@ -33,15 +33,23 @@ export interface ComparedAnswer {
  */
 export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers> {
   const { basePath } = spec;
+  const [, method, path] = /^([a-z]+) (.*)$/i.exec(key) ?? [];
+  const asked = method === undefined ? key : `${method.toUpperCase()} ${path}`;
   const endpoint =
-    spec.endpoints.find((one) => endpointKey(one) === key) ??
-    spec.endpoints.find((one) => endpointKey({ ...one, path: `${basePath}${one.path}` }) === key);
+    spec.endpoints.find((one) => endpointKey(one) === asked) ??
+    spec.endpoints.find((one) => endpointKey({ ...one, path: `${basePath}${one.path}` }) === asked);
   if (endpoint === undefined) {
     const message = `the API description has no endpoint \`${key}\``;
-    const help = suggest(key, spec.endpoints.map(endpointKey));
+    const help = suggest(key, likeliest(key, spec.endpoints.map(endpointKey)));
     return { ok: false, diagnostics: [{ severity: 'error', code: 'unknown-endpoint', message, help }] };
   }
   return { ok: true, value: answerComparer(spec)(endpoint), diagnostics: [] };
+}
+
+/** Those of the very path, where the key is no more than that. */
+function likeliest(key: string, keys: readonly string[]): readonly string[] {
+  const same = keys.filter((one) => one.endsWith(` ${key}`));
+  return same.length > 0 ? same : keys;
 }
 
 /** The same for any endpoint of the API, which is described once. */

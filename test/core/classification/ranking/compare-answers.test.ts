@@ -55,6 +55,13 @@ it('asks what was meant when there is no such endpoint', () => {
   expect(outcome.diagnostics[0]?.help).toBe('did you mean `POST /orders/{id}/cancel`?');
 });
 
+it('names the endpoints of a path that is given without a method, and knows methods in small letters', () => {
+  expect(compareAnswers(spec, '/orders').diagnostics[0]?.help).toBe(
+    'it can be `GET /orders`, `POST /orders`',
+  );
+  expect(compareAnswers(spec, 'get /orders/{id}').ok).toBe(true);
+});
+
 it('no runner-up is surer than the answer', () => {
   const unclear = {
     '/api/estimation/details': {

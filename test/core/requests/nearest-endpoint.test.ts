@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { callMapper } from '../../../src/core/requests/map-call.ts';
+import { nearEndpoint, nearestEndpoint } from '../../../src/core/requests/nearest-endpoint.ts';
+import { generate, operation } from '../../helpers/generate.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+const { model } = valueIn(
+  generate({
+    '/v1/admin/reports/{reportId}': { get: operation('getReport', ['reportId']) },
+    '/v1/me': { get: operation('getMe'), patch: operation('updateMe') },
+    '/v1/orgs/{orgId}': { get: operation('getOrg', ['orgId']) },
+  }),
+);
+const mapper = valueIn(callMapper(model));
+const near = (url: string) => nearEndpoint({ method: 'GET', url }, mapper);
+
+it('finds what a call without the base path means', () => {
+  expect(near('/me')).toBe('did you mean `GET /v1/me`?');
+  expect(near('/orgs/o1')).toBe('did you mean `GET /v1/orgs/{orgId}`?');
+});
+
+it('names nothing that only a parameter would fit', () => {
+  expect(near('/health')).toBeUndefined();
+  expect(nearestEndpoint({ method: 'GET', url: '/health' }, mapper)).toBe(
+    'the schema lists the endpoints of all actions',
+  );
+});
