@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, SHOP } from '../helpers/cli.ts';
 
 /** The worked example in a folder of its own. */
 function example(): string {
@@ -39,6 +39,22 @@ describe('authz prove', () => {
     expect(json.invariants).toContainEqual(
       expect.objectContaining({ id: 'editors-keep-sent-campaigns', verdict: 'refuted' }),
     );
+  });
+
+  it('proves a new project whose comment about tenants is made a fact', async () => {
+    const folder = folderWith({ 'openapi.yaml': readFileSync(join(EXAMPLE_FOLDER, 'openapi.yaml'), 'utf8') });
+    expect(await authz(folder, ['init', '--yes'])).toMatchObject({ code: 0 });
+    expect((await authz(folder, ['prove'])).stdout).toContain('REFUTED  tenants-are-isolated');
+    edit(folder, 'authz.yaml', '# facts: ', 'facts: ');
+    const run = await authz(folder, ['prove']);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('5 invariants: 5 proven');
+  });
+
+  it('says nothing of tenants in the configuration of an API without any', async () => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    expect(await authz(folder, ['init', '--yes'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'authz.yaml'), 'utf8')).not.toContain('facts');
   });
 
   it('says where a folder of invariants is not there, as authz test does', async () => {

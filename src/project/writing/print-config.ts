@@ -25,12 +25,19 @@ ${printLeftOut(answers.withoutAttributes)}${printBasePath(answers)}\
 schema: v4.policyschema.json
 policies: policies
 fixtures: fixtures
-
+${printFacts(model)}
 principal: # the claims of a verified token that identify the caller
   subject: ${flow({ claim: claims.subject })}
   groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
 ${printTenant(answers, model)}
 ${printTypes(answers)}${printOverrides(answers)}`;
+}
+
+/** What only the application can make sure of; without it proofs about tenants find what never is. */
+function printFacts({ tenantType }: ConfigModel): string {
+  return tenantType === undefined
+    ? ''
+    : '# facts: [one-tenant-per-resource] # if your application puts every resource into one tenant at most: proofs rely on it\n';
 }
 
 function printBasePath({ basePath }: InitAnswers): string {
