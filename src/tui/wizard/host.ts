@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
 import type { InitAnswers } from '../../core/generation/project-draft.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
@@ -75,6 +75,8 @@ export type WizardEnd =
   | {
       readonly type: 'written';
       readonly files: readonly WrittenChange[];
+      /** What there is to know about them. */
+      readonly findings: readonly Diagnostic[];
       /** Missing when somebody did not wait for the first replay. */
       readonly report?: Report;
       /** Whether to go straight on to watching the project. */

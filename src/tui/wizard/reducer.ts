@@ -129,9 +129,9 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
 };
 
 function finish(state: WizardState, watch: boolean): WizardState {
-  const { phase, written: files, report } = state.summary;
+  const { phase, written: files, report, findings } = state.summary;
   if (phase === 'writing') return { ...state, notice: 'The files are being written' };
-  return { ...state, end: { type: 'written', files, watch, ...(report ? { report } : {}) } };
+  return { ...state, end: { type: 'written', files, findings, watch, ...(report ? { report } : {}) } };
 }
 
 function answer(state: WizardState, changed: Partial<WizardState['answers']>): WizardState {
@@ -265,7 +265,7 @@ function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>
   const problems = outcome.diagnostics.filter(({ code }) => !SAID_OF_TEMPLATES.has(code));
   return {
     ...state,
-    summary: { ...summary, files, keep, chosen, phase: 'ready', problems },
+    summary: { ...summary, files, keep, chosen, phase: 'ready', problems, findings: problems },
   };
 }
 

@@ -132,6 +132,8 @@ export interface SummaryState {
   /** Names of files that exist and are to stay as they are. */
   readonly keep: ReadonlySet<string>;
   readonly problems: readonly Diagnostic[];
+  /** What was found about the files that were made last, whatever became of writing them. */
+  readonly findings: readonly Diagnostic[];
   /** How far the files are that are being made, or their first replay. */
   readonly progress?: CountedProgress;
   readonly phase: 'planning' | 'ready' | 'writing' | 'replaying' | 'done';
@@ -169,6 +171,7 @@ export function initialState(start: WizardStart, screen: Room = USUAL_SCREEN): W
       files: [],
       keep: new Set(),
       problems: [],
+      findings: [],
       phase: 'planning',
       written: [],
     },

@@ -310,6 +310,11 @@ describe('the wizard', () => {
     await wizard.until('warning: `../shop.txt`');
     wizard.press('w');
     await wizard.until('read them before you trust them');
+    wizard.press('q');
+    await wizard.until('Next:');
+    // As `init --yes` prints it: with its code.
+    await wizard.ended;
+    expect(wizard.screen()).toMatch(/warning: `\.\.\/shop\.txt`[\s\S]*\[[a-z-]+\][\s\S]*wrote authz\.yaml/);
     expect(contentsOf(folder)['authz.yaml']).toContain('spec: ../shop.txt\n');
     const named = ['generate-schema', '--check', '--api-spec', '../shop.txt'];
     expect(await authz(folder, named)).toMatchObject({ code: 0 });

@@ -347,7 +347,12 @@ describe('leaving', () => {
       type: 'written',
       outcome: { ok: true, value: done, diagnostics: [] },
     });
-    expect(press(written, 'ctrl+c').end).toEqual({ type: 'written', files: done, watch: false });
+    expect(press(written, 'ctrl+c').end).toEqual({
+      type: 'written',
+      files: done,
+      findings: [],
+      watch: false,
+    });
   });
 
   it('keeps everything that was answered', () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderToString } from 'ink';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../src/core/diagnostics/diagnostic.ts';
 import { buildReport } from '../../../src/core/replay/report.ts';
 import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
@@ -41,6 +42,68 @@ describe('the first replay in the wizard', () => {
     expect(stripVTControlCharacters(show(half))).toMatch(/Replaying █+░+ 20 of 40/);
     const done = wizardReducer(half, { type: 'replayed', report: buildReport([]) });
     expect(show(done)).not.toContain('░');
+  });
+});
+
+describe('the summary of the wizard', () => {
+  const infos = ['one', 'two', 'three', 'four'].map(
+    (word): Diagnostic => ({
+      severity: 'info',
+      code: 'left-out',
+      message: `number ${word} of what is good to know before files are written`,
+      help: 'to permit one, add its line to a policy',
+      details: ['permit (principal, action, resource);'],
+    }),
+  );
+  const warning: Diagnostic = {
+    severity: 'warning',
+    code: 'not-isolated',
+    message: '2 of 4 types are not isolated',
+    help: 'say it in authz.yaml',
+  };
+
+  function planned(diagnostics: readonly Diagnostic[], count = 12): WizardState {
+    const summary = press(read, ...enters(6));
+    const value = Array.from({ length: count }, (_, index) => ({
+      name: `policies/some-template-${index + 1}.cedar`,
+      text: 'x',
+    }));
+    const outcome = { ok: true, value, diagnostics } as const;
+    return wizardReducer(summary, { type: 'planned', answers: summary.answers, outcome });
+  }
+
+  it('has warnings before what is only good to know, and says how much it has no room for', () => {
+    const shown = stripVTControlCharacters(show(planned([...infos, warning])));
+    expect(shown).toContain('warning: 2 of 4 types are not isolated');
+    expect(shown.indexOf('warning: ')).toBeLessThan(shown.indexOf('info: '));
+    const count = shown.match(/info: /g)?.length ?? 0;
+    expect(count).toBeLessThan(infos.length);
+    expect(shown).toContain(`and ${infos.length - count} more; what to do`);
+  });
+
+  it('says what to do about a problem where there is room', () => {
+    const shown = stripVTControlCharacters(show(planned([warning], 3)));
+    expect(shown).toContain('not isolated');
+    expect(shown).toContain('say it in authz.yaml');
+    expect(shown).not.toContain('printed at the end');
+  });
+
+  it('counts the files that it has no room for', () => {
+    const shown = stripVTControlCharacters(show(planned([...infos, warning])));
+    const count = shown.match(/some-template-\d+\.cedar/g)?.length ?? 0;
+    expect(count).toBeLessThan(12);
+    expect(shown).toContain(`  and ${12 - count} more`);
+    expect(stripVTControlCharacters(show(planned([], 12)))).not.toContain(' more ');
+  });
+
+  it('names the warnings once more when the files are written, and hands on all there is to know', () => {
+    const value = [{ name: 'policies/some-template-1.cedar', outcome: 'created' }] as const;
+    const outcome = { ok: true, value, diagnostics: [] } as const;
+    const written = wizardReducer(press(planned([...infos, warning]), 'w'), { type: 'written', outcome });
+    const shown = stripVTControlCharacters(show(written));
+    expect(shown).toContain('warning: 2 of 4 types are not isolated');
+    expect(shown).not.toContain('info: ');
+    expect(press(written, 'q').end).toMatchObject({ type: 'written', findings: [...infos, warning] });
   });
 });
 

@@ -19,6 +19,7 @@ import { sizeOf } from '../../projects/spec-input.ts';
 import { exitCodeOf, screenWidth } from '../../projects/write-report.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import { loadTui } from '../../terminal/screen.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface InitOptions extends NewProjectOptions {
@@ -108,6 +109,7 @@ async function runWizard(
     return EXIT_CODES.interrupted;
   }
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
+  showDiagnostics(end.findings, terminal);
   reportWritten(written, terminal);
   if (end.report === undefined) {
     terminal.err('The first replay was not waited for: run `authz test`.\n');

@@ -9,6 +9,7 @@ import type { PlannedChange } from '../host.ts';
 import { reviewCounts } from '../review-rows.ts';
 import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
 import { highlighted } from './highlighted.ts';
+import { noteLines } from './notes.ts';
 import { problemLines } from './problems.ts';
 import { isTight } from './step-layout.ts';
 
@@ -28,31 +29,34 @@ function planningLines({ problems, progress }: SummaryState, width: number): Lin
 }
 
 function fileLines(state: WizardState, { width, height }: Room): Line[] {
-  const { files, keep, chosen, problems } = state.summary;
+  const { files, keep, problems } = state.summary;
   const isShort = isTight({ width, height });
   const count = files.filter((file) => fateOf(file, keep)[0] !== 'keep' && file.before !== file.text).length;
   const head = [
     line(span(`${counted(count, 'file')} will be written`, 'strong')),
     ...(isShort ? [] : [line(span('Nothing has been yet', 'quiet')), line()]),
   ];
-  const known = knowBefore(state).flatMap((text) => wrapText(text, width, 'doubt'));
-  const said = upTo(Math.floor(height / 2) - 1, [...known, ...problemLines(problems, width)]);
+  const spare = height - head.length - files.length - 1;
+  const most = Math.max(Math.floor(height / 2) - 1, spare);
+  const said = noteLines(problems, knowBefore(state), { width, most });
   const notes = said.length === 0 || isShort ? said : [line(), ...said];
   const room = Math.max(1, height - head.length - notes.length);
-  const start = windowStart(chosen, files.length, room);
-  const rows = files.slice(start, start + room).map((file, index) => {
+  return [...head, ...fileRows(state.summary, room), ...notes];
+}
+
+/** The files around the chosen one, and how many there are besides. */
+function fileRows({ files, keep, chosen }: SummaryState, room: number): Line[] {
+  const isCut = files.length > room && room > 1;
+  const count = isCut ? room - 1 : room;
+  const start = windowStart(chosen, files.length, count);
+  const rows = files.slice(start, start + count).map((file, index) => {
     const [word, tone] = fateOf(file, keep);
     const text = `${word.padEnd(9)} ${file.name}`;
     return start + index === chosen
       ? line(span(`> ${text}`, 'chosen'))
       : line('  ', span(word.padEnd(9), tone), ` ${file.name}`);
   });
-  return [...head, ...rows, ...notes];
-}
-
-/** The first lines, and a sign that there are more. */
-function upTo(most: number, lines: readonly Line[]): readonly Line[] {
-  return lines.length <= most ? lines : [...lines.slice(0, Math.max(0, most - 1)), line(span('…', 'quiet'))];
+  return isCut ? [...rows, line(span(`  and ${files.length - count} more`, 'quiet'))] : rows;
 }
 
 /** What was passed over, and what is wide open: whoever writes the files should know. */
@@ -97,13 +101,18 @@ export function contentLines({ summary: { files, chosen } }: WizardState): reado
 const OUTCOMES = { created: 'wrote', replaced: 'rewrote', unchanged: 'unchanged', kept: 'kept' } as const;
 
 /** What comes of it is on the screen whatever was written: of the files, as many as there is room for. */
-function progressLines({ phase, written, report, progress }: SummaryState, { width, height }: Room): Line[] {
+function progressLines(summary: SummaryState, { width, height }: Room): Line[] {
+  const { phase, written, report, progress } = summary;
   const isWritten = phase !== 'writing';
-  const after = [
+  const replay = [
     ...(isWritten ? [stage(report !== undefined, 'The first replay of the fixtures')] : []),
     ...(phase === 'replaying' && progress ? [barLine('    Replaying', progress, width)] : []),
     ...(report ? reportLines(report, width) : []),
   ];
+  const most = Math.floor(height / 2) - replay.length;
+  const warnings = isWritten ? summary.findings.filter(({ severity }) => severity === 'warning') : [];
+  const said = noteLines(warnings, [], { width, most });
+  const after = [...replay, ...(said.length === 0 ? [] : [line(), ...said])];
   const gap = isTight({ width, height }) ? [] : [line()];
   const room = Math.max(0, height - 1 - gap.length - after.length);
   return [stage(isWritten, 'Writing the files'), ...writtenLines(written, room), ...gap, ...after];
