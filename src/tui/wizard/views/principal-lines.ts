@@ -69,15 +69,22 @@ export function entityLines({ api, answers }: WizardState, width: number): Line[
 
 /** JSON with one line for each member of an object or list at the top, its keys and texts in their looks. */
 function jsonLines(value: object): Line[] {
-  const members = Object.entries(value).flatMap(([key, member]) =>
+  const members = Object.entries(value).map(([key, member]): string[] =>
     Array.isArray(member) && member.length > 1
-      ? [`  "${key}": [`, ...member.map((one) => `    ${inOneLine(one)},`), '  ],']
-      : [`  "${key}": ${inOneLine(member)},`],
+      ? [`  ${JSON.stringify(key)}: [`, ...withCommas(member.map((one) => [`    ${inOneLine(one)}`])), '  ]']
+      : [`  ${JSON.stringify(key)}: ${inOneLine(member)}`],
   );
-  return ['{', ...members, '}'].map((text) => {
-    const [, indent = '', key = '', rest = ''] = /^(\s*)("[^"]*": )?(.*)$/.exec(text) ?? [];
+  return ['{', ...withCommas(members), '}'].map((text) => {
+    const [, indent = '', key = '', rest = ''] = /^(\s*)("(?:[^"\\]|\\.)*": )?(.*)$/.exec(text) ?? [];
     return line(indent, span(key, 'name'), ...jsonSpans(rest));
   });
+}
+
+/** One after the other, with a comma after each but the last: whoever tries it pastes it somewhere. */
+function withCommas(blocks: readonly (readonly string[])[]): string[] {
+  return blocks.flatMap((lines, index) =>
+    index < blocks.length - 1 ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''},`] : lines,
+  );
 }
 
 function inOneLine(value: unknown): string {
