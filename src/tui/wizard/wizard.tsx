@@ -14,7 +14,7 @@ import { wizardReducer } from './reducer.ts';
 import { reviewCounts } from './review-rows.ts';
 import { initialState, modeOf, progressOf, STEPS, type WizardState } from './state.ts';
 import { runTask } from './task.ts';
-import { keysOf, OVERLAYS } from './views/overlays.ts';
+import { footerKeys, OVERLAYS } from './views/overlays.ts';
 import { Step } from './views/step.tsx';
 import type { StepViewProps } from './views/step-view.ts';
 
@@ -66,7 +66,7 @@ export function WizardScreen({ state }: { readonly state: WizardState }) {
       header={headerLine(state, columns)}
       status={statusLine(state)}
       isUrgent={state.notice !== ''}
-      footer={footerLine(keysOf(state), modeOf(state), columns)}
+      footer={footerLine(footerKeys(state), modeOf(state), columns)}
       body={(room) => <Body state={state} room={room} />}
     />
   );

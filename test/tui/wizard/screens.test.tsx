@@ -7,6 +7,7 @@ import { buildReport } from '../../../src/core/replay/report.ts';
 import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
+import { entityLines } from '../../../src/tui/wizard/views/principal-lines.ts';
 import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { press, reading, START } from './helpers.ts';
@@ -204,6 +205,22 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(show(unread)).toContain('Nothing has been written');
     expect(show(unread)).not.toContain('Your answers are kept');
     expect(press(unread, 'z').notice).toBe('z does nothing here');
+  });
+
+  it('the help offers a key to go down only where something is below', () => {
+    const footer = (state: WizardState) => stripVTControlCharacters(show(state)).split('\n').at(-1);
+    expect(footer(press(read, ...enters(4), '?'))).not.toContain('down');
+    const long = press({ ...read, screen: { width: 80, height: 10 } }, ...enters(2), '?');
+    expect(footer(long)).toContain('down');
+    expect(footer(press(long, ...Array<string>(40).fill('down')))).not.toContain('down');
+  });
+
+  it('show JSON that can be pasted, whatever the claims are called', () => {
+    const state = press(read, ...enters(4), 'ctrl+u', 'a"b');
+    const text = entityLines(state, 200).map((one) => one.map((part) => part.text).join(''));
+    const start = text.indexOf('becomes the entity');
+    expect(JSON.parse(text.slice(1, start).join('\n'))).toMatchObject({ 'a"b': 'ana', groups: ['editor'] });
+    expect(JSON.parse(text.slice(start + 1).join('\n'))).toMatchObject({ uid: { id: 'ana' } });
   });
 
   it('the help cuts nothing off', () => {

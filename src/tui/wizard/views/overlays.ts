@@ -1,6 +1,6 @@
 import { counted } from '../../../reporters/words/wording.ts';
 import { helpLines } from '../../key-help.ts';
-import type { Room } from '../../layout.ts';
+import { layOutFrame, type Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';
 import { wizardPaletteLines } from '../palette.ts';
@@ -31,12 +31,20 @@ export function keyHelp(state: WizardState, room: Room): Line[] {
 }
 
 /** The keys to what is not on the screen are told only where it is not there anyway. */
-export function keysOf(state: WizardState): typeof KEYMAP {
+function keysOf(state: WizardState): typeof KEYMAP {
   const isOne = layoutNow(state).arrangement === 'one';
   const isWide = state.screen.width >= WIDE;
   return KEYMAP.filter(
     ({ command }) => !(command === 'details' && !isOne) && !(command === 'preview' && isWide),
   );
+}
+
+/** The keys that the footer offers: the help is not scrolled where all of it has been shown. */
+export function footerKeys(state: WizardState): typeof KEYMAP {
+  const { body } = layOutFrame(state.screen, 0);
+  if (state.overlay !== 'help' || keyHelp(state, body).length - state.scroll > body.height)
+    return keysOf(state);
+  return keysOf(state).filter(({ command }) => command !== 'scroll-down');
 }
 
 /** What is asked, and what to know for the answer. */
