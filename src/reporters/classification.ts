@@ -2,20 +2,31 @@ import { type Classification, type ClassifiedApi, SURE } from '../core/classific
 import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
 import { type Paint, safeJson, visible } from './words/wording.ts';
+import { folder } from './words/wrap.ts';
+
+export interface ClassificationOptions {
+  readonly paint: Paint;
+  /** The width of the screen; missing where it goes anywhere else. */
+  readonly columns?: number;
+}
 
 /** What `authz classify` can print; in parts, to be written one after the other. */
 export const CLASSIFICATION_FORMATS = {
-  table: (api, paint) => [classificationTable(api, paint)],
+  table: (api, options) => [classificationTable(api, options)],
   json: (api) => classificationJson(api),
   markdown: (api) => [classificationMarkdown(api)],
   csv: (api) => [classificationCsv(api)],
-} as const satisfies Readonly<Record<string, (api: ClassifiedApi, paint: Paint) => Iterable<string>>>;
+} as const satisfies Readonly<
+  Record<string, (api: ClassifiedApi, options: ClassificationOptions) => Iterable<string>>
+>;
 
 export type ClassificationFormat = keyof typeof CLASSIFICATION_FORMATS;
 
 const HEAD = ['METHOD', 'PATH', 'PATTERN', 'ACTION', 'RESOURCE', 'IDENTIFIED BY', 'SURE'] as const;
 
-function classificationTable(api: ClassifiedApi, paint: Paint): string {
+const GAP = '  ';
+
+function classificationTable(api: ClassifiedApi, { paint, columns }: ClassificationOptions): string {
   const rows = api.classifications.map((one) => row(one, api.spec.basePath).map(visible));
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...rows.map((cells) => textWidth(cells[column] ?? ''))),
@@ -23,13 +34,25 @@ function classificationTable(api: ClassifiedApi, paint: Paint): string {
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, column) => pad(cell, widths[column] ?? 0))
-      .join('  ')
+      .join(GAP)
       .trimEnd();
+  const fold = folder(columns);
+  const whole = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  const isTable = columns === undefined || whole <= columns;
   const body = api.classifications.flatMap((one, index) => {
-    const text = line(rows[index] ?? []);
-    return one.confidence < SURE ? [paint('doubt', text), paint('quiet', `        ${doubt(one)}`)] : [text];
+    const cells = rows[index] ?? [];
+    const lines = isTable ? [line(cells)] : stacked(cells).flatMap(fold);
+    if (one.confidence >= SURE) return lines;
+    const why = fold(`        ${doubt(one)}`);
+    return [...lines.map((text) => paint('doubt', text)), ...why.map((text) => paint('quiet', text))];
   });
-  return `${[paint('strong', line(HEAD)), ...body, '', summary(api)].join('\n')}\n`;
+  const head = isTable ? [paint('strong', line(HEAD))] : [];
+  return `${[...head, ...body, '', ...fold(summary(api))].join('\n')}\n`;
+}
+
+/** One below the other what is in a line of the table, where the screen is not wide enough for that. */
+function stacked([method, path, pattern, action, resource, from, sure]: readonly string[]): string[] {
+  return [`${method} ${path}`, `    ${pattern} (${sure}): ${action} on ${resource}, by ${from}`];
 }
 
 /** What speaks for an unsure answer, and what else it might be. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassifiedApi } from '../../src/core/classification/classified-api.ts';
 import { classifyDocuments } from '../../src/core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../src/reporters/classification.ts';
+import { textWidth } from '../../src/reporters/words/text-width.ts';
 import { painter } from '../../src/reporters/words/wording.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { sourceOf } from '../helpers/source.ts';
@@ -25,8 +26,9 @@ const hostile = classified({
   '/e/{id}': { get: { operationId: '\t@cmd', responses: {} } },
 });
 
-function print(api: ClassifiedApi, format: ClassificationFormat): string {
-  return [...CLASSIFICATION_FORMATS[format](api, painter(false))].join('');
+function print(api: ClassifiedApi, format: ClassificationFormat, columns?: number): string {
+  const options = { paint: painter(false), ...(columns === undefined ? {} : { columns }) };
+  return [...CLASSIFICATION_FORMATS[format](api, options)].join('');
 }
 
 /** The texts of one column of a table in Markdown or CSV. */
@@ -38,6 +40,35 @@ function cells(text: string, separator: string, column: number): string[] {
 }
 
 describe('the table of patterns', () => {
+  it('is the same on a screen that is wide enough', () => {
+    expect(print(small, 'table', 120)).toBe(print(small, 'table'));
+    expect(print(small, 'table', 103)).toBe(print(small, 'table'));
+  });
+
+  it('has an answer below each endpoint where the screen is too narrow for it', () =>
+    expect(print(small, 'table', 80)).toMatchInlineSnapshot(`
+      "POST /campaigns
+          creation (0.98): createCampaign on Application, by application
+      GET /campaigns/{campaign_id}
+          single-resource (0.95): getCampaign on Campaign, by path:campaign_id
+      POST /login
+          open (0.98): login on Application, by application
+
+      3 endpoints, all sure
+      "
+    `));
+
+  it('breaks lines between words where the screen is narrow', () => {
+    const unsure = classified({ '/frobnicate': { post: { responses: {} } } });
+    const wide = print(unsure, 'table');
+    const [why = 'nothing is unsure'] = wide.match(/unsure: .*/) ?? [];
+    for (const columns of [40, 60, 80]) {
+      const text = print(unsure, 'table', columns);
+      expect(Math.max(...text.split('\n').map(textWidth))).toBeLessThanOrEqual(columns);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(why);
+    }
+  });
+
   it('is aligned', () =>
     expect(print(small, 'table')).toMatchInlineSnapshot(`
       "METHOD  PATH                      PATTERN          ACTION          RESOURCE     IDENTIFIED BY     SURE

@@ -9,7 +9,7 @@ import { painter } from '../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/github.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { screenWidth, type Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';
 import { reporterWritten } from './report-file.ts';
 
@@ -89,11 +89,6 @@ function tellOnStandardError(report: Report, terminal: Terminal): void {
   const { invariants } = report;
   if (invariants && invariantsOpen(report) > 0)
     terminal.err(prettyInvariants(invariants, painter(terminal.color.err)));
-}
-
-/** Lines are broken for people in front of a screen; programs get them whole. */
-export function screenWidth({ isScreen, columns }: Terminal): { readonly columns?: number } {
-  return isScreen ? { columns } : {};
 }
 
 /** The reporters that tell of problems in words. */

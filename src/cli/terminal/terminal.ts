@@ -32,6 +32,11 @@ export interface GithubJob {
   readonly summary: string | undefined;
 }
 
+/** Lines are broken for people in front of a screen; programs get them whole. */
+export function screenWidth({ isScreen, columns }: Terminal): { readonly columns?: number } {
+  return isScreen ? { columns } : {};
+}
+
 /** The process's own terminal. */
 export function processTerminal(argv: readonly string[]): Terminal {
   const { stdout, stderr, env } = process;

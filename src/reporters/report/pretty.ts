@@ -16,7 +16,7 @@ import {
   verdictText,
 } from '../words/result-text.ts';
 import { type Paint, painter, STATUS_WORDS, visible } from '../words/wording.ts';
-import { wrapIndented } from '../words/wrap.ts';
+import { type Fold, folder, wrapIndented } from '../words/wrap.ts';
 import type { ReporterOptions } from './reporter.ts';
 
 /** For people: problems and failures first, then one line that counts, then the invariants. */
@@ -59,15 +59,6 @@ function printResult(result: Result, { verbose, columns }: ReporterOptions, pain
 
 /** As wide as the word of a status. */
 const INDENT = '      ';
-
-/** Breaks a line at blanks where it would be too wide; leaves it whole where nobody says what that is. */
-type Fold = (line: string) => string[];
-
-function folder(columns: number | undefined): Fold {
-  return (line) => (columns === undefined ? [line] : wrapIndented(line, Math.max(columns, NARROWEST)));
-}
-
-const NARROWEST = 30;
 
 /** Sentences are not read well in very long lines, and may be broken anywhere. */
 const WHY_WIDTH = 74;

@@ -20,6 +20,15 @@ export function wrapIndented(line: string, width: number): string[] {
   return wrap(line.slice(indent.length), width - indent.length).map((one) => indent + one);
 }
 
+/** Breaks a line at blanks where it would be too wide; leaves it whole where nobody says what that is. */
+export type Fold = (line: string) => string[];
+
+export function folder(columns: number | undefined): Fold {
+  return (line) => (columns === undefined ? [line] : wrapIndented(line, Math.max(columns, NARROWEST)));
+}
+
+const NARROWEST = 30;
+
 function pieces(word: string, width: number): string[] {
   if (textWidth(word) <= width) return [word];
   const found: string[] = [];

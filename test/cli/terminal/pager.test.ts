@@ -13,7 +13,7 @@ describe('a table that is longer than the terminal', () => {
     const program = openAuthz(args, {
       cwd: EXAMPLE_FOLDER,
       rows: 10,
-      columns: 100,
+      columns: 120,
       env: { ...env, AUTHZ_PAGER: 'head -n 3; echo as paged' },
     });
     const screen = await program.until('as paged');
@@ -26,7 +26,7 @@ describe('a table that is longer than the terminal', () => {
     const program = openAuthz(['classify'], {
       cwd: EXAMPLE_FOLDER,
       rows: 10,
-      columns: 100,
+      columns: 120,
       env: { ...env, AUTHZ_PAGER: 'no-such-pager' },
     });
     expect(await program.until('13 endpoints')).toContain('POST    /signup');

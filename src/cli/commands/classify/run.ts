@@ -8,7 +8,7 @@ import { painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { screenWidth, type Terminal } from '../../terminal/terminal.ts';
 import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface ClassifyOptions {
@@ -43,7 +43,10 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
     terminal.out(options.format === 'json' ? `${safeJson({ ...compared, remarks, second })}\n` : asText());
     return EXIT_CODES.ok;
   }
-  const parts = CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out));
+  const parts = CLASSIFICATION_FORMATS[options.format](api, {
+    paint: painter(terminal.color.out),
+    ...screenWidth(terminal),
+  });
   for (const part of parts) terminal.out(part);
   return EXIT_CODES.ok;
 }

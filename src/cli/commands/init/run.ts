@@ -16,11 +16,11 @@ import { fail, unwrap } from '../../projects/inputs.ts';
 import { verifyProject } from '../../projects/prepare-projects.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sizeOf } from '../../projects/spec-input.ts';
-import { exitCodeOf, screenWidth } from '../../projects/write-report.ts';
+import { exitCodeOf } from '../../projects/write-report.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import { loadTui } from '../../terminal/screen.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { screenWidth, type Terminal } from '../../terminal/terminal.ts';
 
 export interface InitOptions extends NewProjectOptions {
   readonly example?: boolean;
