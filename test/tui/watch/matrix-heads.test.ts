@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headlessWatch } from '../../helpers/headless-watch.ts';
 
@@ -35,5 +37,29 @@ describe('above the matrix', () => {
     const watch = await headlessWatch({ screen: { width: 200, height: 60 } });
     expect(heads(watch.screen()).at(-2)).toMatch(/editor +editor +editor/);
     expect(heads(watch.screen()).join(' ')).not.toMatch(/edi…|adm…/);
+  });
+});
+
+describe('below the matrix', () => {
+  it('the signs are explained when something has changed, too, on a terminal of the usual size', async () => {
+    const watch = await headlessWatch({ screen: { width: 80, height: 24 } });
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    expect(watch.screen()).toContain('▲ 8 opened');
+    expect(watch.screen()).toContain('✗ not expected  ▲▼ changed');
+  });
+
+  it('a cell that nothing is known of says why', async () => {
+    const prepare = (folder: string) => {
+      for (const name of ['campaigns', 'freelancers', 'messages', 'tenants'])
+        rmSync(join(folder, `fixtures/${name}.fixtures.yaml`));
+      writeFileSync(join(folder, 'entities.json'), '[]\n');
+      return [];
+    };
+    const watch = await headlessWatch({ screen: { width: 80, height: 24 }, prepare });
+    expect(watch.screen()).toMatch(/> DELETE \/campaigns\/\S+ +·/);
+    expect(watch.screen()).toContain('· no fixture calls it');
+    watch.resize({ width: 200, height: 60 });
+    expect(watch.screen()).toContain('· no fixture calls it');
+    expect(watch.screen()).toContain('· nothing to ask');
   });
 });

@@ -30,7 +30,8 @@ export function matrixLines(state: WatchState, content: Content, room: Room): Li
   return [...headLines(content, window), ...body, ...filler, ...legend].slice(0, room.height);
 }
 
-const LEGEND_FROM = 10;
+/** What a save turned takes lines, and brings the signs that the legend explains. */
+const LEGEND_FROM = 8;
 
 /** Where there is no decision to show, because of an error. */
 export const UNDECIDED = 'nothing can be decided as the files are; d shows what is wrong with them';
@@ -151,7 +152,10 @@ function cellsOf(line: Axis, isChosenLine: boolean, { matrix, cell }: Content, w
 function legendLine(width: number): Line {
   const wide: Line =
     width >= 90
-      ? [span('   ✗ not as expected   ▲ opened  ▼ closed', 'quiet')]
+      ? [
+          span(width >= 110 ? '  · nothing to ask' : '', 'quiet'),
+          span('   ✗ not as expected   ▲ opened  ▼ closed', 'quiet'),
+        ]
       : [span('  ✗ not expected  ▲▼ changed', 'quiet')];
   return [
     span('● allow', 'allow'),

@@ -1,13 +1,14 @@
 import { questionText } from '../../../reporters/words/result-text.ts';
 import type { Room } from '../../layout.ts';
 import { besideLines } from '../../layout.ts';
-import { type Line, span } from '../../line.ts';
+import { type Line, span, wrapText } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';
 import type { WatchActions } from '../actions.ts';
 import type { Content } from '../content.ts';
 import type { View } from '../keys/keys.ts';
 import { notableFirst } from '../rows/matrix.ts';
+import { hasDecisions } from '../rows/problems.ts';
 import type { Row } from '../rows/rows.ts';
 import { commandsFound, type WatchState } from '../state.ts';
 import { listLines } from './list-view.ts';
@@ -101,7 +102,7 @@ function withWhy(scene: Scene, room: Room, draw: (room: Room) => Line[]): ViewBo
     ? beside
       ? whyLines(row, state, content, { explanations, width })
       : verdictLines(row, state, content, width)
-    : cellLines(scene, beside ? width : undefined);
+    : cellLines(scene, { width, isWhole: beside });
   if (beside) return still(besideLines(lines, about, main.width, room));
   const filler = Array.from({ length: Math.max(0, main.height - lines.length) }, (): Line => []);
   const rule: Line = [span('─'.repeat(room.width), 'quiet')];
@@ -109,21 +110,32 @@ function withWhy(scene: Scene, room: Room, draw: (room: Room) => Line[]): ViewBo
 }
 
 /** The calls of a cell that holds several, what is notable first; where there is room for it, why the first one is as it is. */
-function cellLines({ state, content, actions }: Scene, width: number | undefined): Line[] {
+function cellLines(
+  { state, content, actions }: Scene,
+  { width, isWhole }: { readonly width: number; readonly isWhole: boolean },
+): Line[] {
   // Elsewhere the cell is not what is chosen.
   const cell = state.view === 'matrix' ? content.cell.cell : undefined;
   const rows = cell ? notableFirst(cell) : [];
   const [first] = rows;
-  if (!first) return [];
+  if (!first) return state.view === 'matrix' ? unaskedLines(state, content, width) : [];
   const what = cell?.isTested ? 'fixtures' : 'calls that no fixture makes';
   const head: Line = [
     span(`${rows.length} ${what} in this cell`, 'strong'),
     span('   Enter lists them', 'quiet'),
   ];
   const listed = [head, ...rows.map(callLine)];
-  if (width === undefined) return listed;
+  if (!isWhole) return listed;
   const explanations = actions.explained(first);
   return [...listed, [], ...whyLines(first, state, content, { explanations, width })];
+}
+
+/** Where a dot stands in the matrix; what else could be called there is known a moment later. */
+function unaskedLines({ live }: WatchState, { matrix, run }: Content, width: number): Line[] {
+  if (!hasDecisions(run) || matrix.lines.length === 0 || matrix.columns.length === 0) return [];
+  const isKnown = live.untested.size > 0;
+  const why = isKnown ? ', and the fixtures name nothing that it could be asked about' : '';
+  return wrapText(`· no fixture calls it${why}`, width, 'quiet');
 }
 
 function callLine(row: Row): Line {
