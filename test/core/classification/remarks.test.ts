@@ -214,6 +214,7 @@ describe('what changes who may do what', () => {
   test('is so for roles of the caller’s own, too: nobody gives rights to himself', () => {
     expect(remarks('POST /me/roles', body)).toEqual(['own', 'access']);
     expect(remarks('GET /me/roles')).toEqual(['own']);
+    expect(remarks('POST /me/webhooks', body)).toEqual(['own', 'access']);
     expect(remarks('PUT /me/two-factor', body)).toEqual(['own']);
   });
 

@@ -75,7 +75,7 @@ export function saysAccess(sensed: Sensed): string | undefined {
   const outbound =
     isOutbound.first(sensed.facts.literals) ??
     (changes(sensed) ? isConnected.first(sensed.facts.literals) : undefined);
-  if (outbound !== undefined) return `\`${outbound}\` send what happens to another server`;
+  if (outbound !== undefined) return sendsOut(outbound);
   const acting = isActing.first(sensed.facts.literals);
   if (acting !== undefined) return `\`${acting}\` acts for somebody else`;
   if (!changes(sensed)) return undefined;
@@ -125,10 +125,18 @@ function saysRightsByName({ facts: { nameWords, literals } }: Sensed): string | 
   return isShared ? `its name says "${nameWords[0]}"` : undefined;
 }
 
-/** Whoever may change their own roles or rights may take those of others. */
+/** Whoever may change their own roles or rights may take those of others; and a webhook of one's own sends out what others do. */
 export function saysOwnRights(sensed: Sensed): string | undefined {
-  const found = changes(sensed) ? isRight.first(sensed.facts.literals) : undefined;
-  return found && aboutRights(found);
+  if (!changes(sensed)) return undefined;
+  const { literals } = sensed.facts;
+  const found = isRight.first(literals);
+  if (found !== undefined) return aboutRights(found);
+  const outbound = isOutbound.first(literals);
+  return outbound && sendsOut(outbound);
+}
+
+function sendsOut(literal: string): string {
+  return `\`${literal}\` send what happens to another server`;
 }
 
 function aboutRights(literal: string): string {
