@@ -41,7 +41,7 @@ export async function showOutput(
   run: (terminal: Terminal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { isPaged, isRemark } = RULES[kind];
-  const given = isQuiet ? { ...terminal, note: () => undefined } : terminal;
+  const given = isQuiet ? { ...terminal, isQuiet, note: () => undefined } : terminal;
   const show = isPaged && mayPage ? (terminal.page ?? terminal.out) : terminal.out;
   const isLeftOut = isQuiet && isRemark && !isFormChosen;
   if (show === terminal.out && !isLeftOut) return await run(given);

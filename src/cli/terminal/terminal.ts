@@ -10,6 +10,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Remarks, such as which files were written, on standard error; `--quiet` leaves them out. */
   readonly note: (text: string) => void;
+  /** With `--quiet`: what is worth knowing and no warning is left out, too. */
+  readonly isQuiet?: boolean;
   /** Shows a text, a page at a time if it is longer than the screen; left out where a terminal UI is. */
   readonly page?: (text: string) => Promise<void>;
   /** The width of standard output in columns. */

@@ -4,7 +4,7 @@ import { buildProgram } from '../../../src/cli/program.ts';
 import { showOutput } from '../../../src/cli/terminal/output.ts';
 import { fitsScreen, pagerCommand } from '../../../src/cli/terminal/pager.ts';
 import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
-import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { runProgram } from '../../helpers/run-program.ts';
 
 /** A call of each command that prints a table or a report; the example has what each needs. */
@@ -87,6 +87,14 @@ describe('--quiet', () => {
     const loud = await run(['test', ...filter]);
     expect(loud.code).toBe(2);
     expect(await run(['test', '--quiet', ...filter])).toEqual(loud);
+  });
+
+  it('leaves out what is worth knowing and no warning', async () => {
+    const api = '{ openapi: 3.1.0, info: { title: A, version: "1" }, paths: { /admin/jobs: { get: {} } } }';
+    const init = async (...flags: readonly string[]) =>
+      (await authz(folderWith({ 'openapi.yaml': api }), ['init', '--yes', ...flags])).stderr;
+    expect(await init()).toMatch(/^info: /m);
+    expect(await init('--quiet')).not.toMatch(/^info: /m);
   });
 
   it('leaves out remarks, and keeps errors', async () => {
