@@ -4,7 +4,7 @@ import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { bodyValues, fromOf, queryValues } from './signals/elsewhere.ts';
+import { placedValues } from './signals/elsewhere.ts';
 import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
 
 /** Something that the query or the body of a call identifies. */
@@ -82,7 +82,9 @@ function isDone({ facts }: Decided, verbs: RegExp): boolean {
 function thingsNamed(decided: Decided, context: NamingContext): readonly NamedThing[] {
   const { endpoint, facts } = decided;
   const { typing } = context;
-  const sides = valuesOf(endpoint).flatMap(([from, value]) => sideOf([from, value], decided, context) ?? []);
+  const sides = placedValues(endpoint).flatMap(
+    ([from, value]) => sideOf([from, value], decided, context) ?? [],
+  );
   const taken = new Set(sides.map(({ from }) => from));
   const plain = facts.elsewhere.flatMap((identifier): NamedThing[] => {
     const type = typing.typeOf(identifier, facts);
@@ -91,14 +93,6 @@ function thingsNamed(decided: Decided, context: NamingContext): readonly NamedTh
     return isKnown ? [{ type, from, required, list, isSide: false, isVague: false, isOrigin: false }] : [];
   });
   return [...plain, ...sides];
-}
-
-function valuesOf(endpoint: Decided['endpoint']): readonly (readonly [ResourceFrom, Value])[] {
-  const taken = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
-  return [
-    ...taken.map((value) => [fromOf('body', value.name), value] as const),
-    ...queryValues(endpoint).map((value) => [fromOf(value.where ?? 'query', value.name), value] as const),
-  ];
 }
 
 function sideOf(

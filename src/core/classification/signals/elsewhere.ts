@@ -229,6 +229,15 @@ function identifierIn(
 /** `/setHTML` takes the `html` that it will be. */
 const SETTING = /^(set|append)$/;
 
+/** The values of body and query, each with where it is. */
+export function placedValues(endpoint: Endpoint): readonly (readonly [Identifier['from'], Value])[] {
+  const taken = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
+  return [
+    ...taken.map((value) => [fromOf('body', value.name), value] as const),
+    ...queryValues(endpoint).map((value) => [fromOf(value.where ?? 'query', value.name), value] as const),
+  ];
+}
+
 /** Where the value of that name is. */
 export function fromOf(where: 'path' | 'query' | 'body', name: string): Identifier['from'] {
   return where === 'body' ? bodyFrom([{ key: name }]) : `${where}:${name}`;

@@ -1,13 +1,13 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { unaskedRemark } from '../../classification/second-checks.ts';
-import { bodyValues, fromOf, queryValues } from '../../classification/signals/elsewhere.ts';
+import { placedValues } from '../../classification/signals/elsewhere.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
-import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { isReading } from '../../openapi/endpoint.ts';
 import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
@@ -48,7 +48,7 @@ function placedAnew(classification: Classification, { types, isolates }: TypesOf
   const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
   if (draft === undefined || draft.parentProperties.size === 0) return {};
   const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
-  for (const [from, name] of valuesOf(endpoint)) {
+  for (const [from, { name }] of placedValues(endpoint)) {
     const type = parentNamed(name, draft);
     if (type !== undefined && from !== resource.from && !above.includes(type))
       return { unasked: unaskedRemark({ type, from }) };
@@ -94,14 +94,6 @@ function isSaidByPath(type: string, path: string): boolean {
 
 function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {
   return second !== undefined || isAlone === true || remarks.unasked !== undefined;
-}
-
-function valuesOf(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
-  const taken = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
-  return [
-    ...taken.map(({ name }) => [fromOf('body', name), name] as const),
-    ...queryValues(endpoint).map(({ name, where }) => [fromOf(where ?? 'query', name), name] as const),
-  ];
 }
 
 /** The type that contains such a thing, where a property of that name says so. */
