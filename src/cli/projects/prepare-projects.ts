@@ -16,7 +16,7 @@ import { loadProject, withLoadRemarks } from '../../project/loading/load.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { ReporterName } from '../../reporters/report/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { disableTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';
+import { limitTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';
 import { chooseProjects } from './projects.ts';
 import type { ReportingOptions } from './write-report.ts';
 
@@ -56,7 +56,7 @@ async function prepareFiles(
   const input = await loadProject(files, terminal.cwd);
   if (input.ok) {
     if (hasMany(input.value)) limitYoungGeneration(terminal);
-    else disableTurbofan(terminal);
+    else limitTurbofan(terminal);
     return prepareProject(withLoadRemarks(input), { clock: () => performance.now(), ...options });
   }
   // Warnings about what refers to a file that could not be read would mislead.

@@ -9,7 +9,7 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
 import { screenWidth, type Terminal } from '../../terminal/terminal.ts';
-import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
+import { collectRarely, limitTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface ClassifyOptions {
   readonly apiSpec?: string;
@@ -26,7 +26,7 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
       `one endpoint is not explained as ${options.format}`,
       'leave `--format` out, or write `--json`',
     );
-  disableTurbofan(terminal);
+  limitTurbofan(terminal);
   collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>

@@ -15,7 +15,7 @@ import { sayChanges } from '../../projects/schema-changes.ts';
 import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
 import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
+import { collectRarely, limitTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface GenerateSchemaOptions extends SchemaFlags {
   readonly apiSpec?: string;
@@ -35,7 +35,7 @@ export async function generateSchemaFile(
       '`--check` compares with a file, and `--out -` is standard output',
       'name the file, or leave `--out` out',
     );
-  disableTurbofan(terminal);
+  limitTurbofan(terminal);
   collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const settings = schemaOptions(options, project, documents.root.value);
