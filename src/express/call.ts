@@ -1,3 +1,4 @@
+import { parse as parseSimply } from 'node:querystring';
 import type { ReadOtherwise } from '../core/requests/query.ts';
 import { readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import { queryTextOf } from '../core/requests/target.ts';
@@ -17,13 +18,15 @@ export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
 }
 
 /**
- * What Express reads by itself is the same for all applications: handlers see something else only by a parser of their own, of an earlier URL,
- * or where the query is one that the request has itself: Express 4 leaves it there for everybody to change, and under Express 5 somebody has.
+ * What Express 5 reads with the parser that it has by default is what was decided about, in all applications. Handlers may see something else
+ * by another parser (`qs`, for `extended`, takes `a=b]=c` for a parameter `a=b]`), of an earlier URL, or where the query is one that the request
+ * has itself: Express 4 leaves it there for everybody to change, and under Express 5 somebody has.
  */
 function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
   const isOwn = Object.hasOwn(req, 'query');
-  const isParsedOtherwise =
-    hasOwnParser(req.app) || (isOwn && queryTextOf(url) !== queryTextOf(req.originalUrl));
+  const isParsedOtherwise = isOwn
+    ? hasOwnParser(req.app) || queryTextOf(url) !== queryTextOf(req.originalUrl)
+    : !isParsedSimply(req.app);
   if (!isOwn && !isParsedOtherwise) return undefined;
   try {
     return isParsedOtherwise ? readOtherwise(url, req.query) : validatedOtherwise(url, req.query);
@@ -33,8 +36,18 @@ function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
 }
 
 function hasOwnParser(app: object | undefined): boolean {
+  return typeof settingsOf(app)['query parser'] === 'function';
+}
+
+/** Whether handlers get what Node's own parser reads; or nothing, so that they have to read the query themselves. */
+function isParsedSimply(app: object | undefined): boolean {
+  const parser = settingsOf(app)['query parser fn'];
+  return parser === parseSimply || parser === undefined;
+}
+
+function settingsOf(app: object | undefined): { readonly [name: string]: unknown } {
   const { settings }: { settings?: unknown } = Object(app);
-  return typeof Object(settings)['query parser'] === 'function';
+  return Object(settings);
 }
 
 /** The body parsers of Express 4 leave an empty object where they read nothing, and a mark where they did. */

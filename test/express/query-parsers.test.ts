@@ -46,6 +46,20 @@ describe.each(EXPRESS_VERSIONS)('the query that handlers see under %s', (_, expr
     expect(await seen(atCommas, lines)).toEqual(['{"scope":"mine"}', '{"ids":["d1","d2"]}']);
   });
 
+  it('is what was decided about, where the extended parser takes a value for a part of the name', async () => {
+    const extended = (app: express5.Express) => void app.set('query parser', 'extended');
+    const lines = ['GET /search?scope=mine]=', 'GET /search?scope=mine%5D=x', 'DELETE /drafts?ids=d1]=d9'];
+    expect(await seen(extended, lines)).toEqual([]);
+    const usual = ['GET /search?scope=mine&q[a]=b', 'DELETE /drafts?ids=d1&ids=d2'];
+    expect(await seen(extended, usual)).toEqual(['{"scope":"mine","q":{"a":"b"}}', '{"ids":["d1","d2"]}']);
+  });
+
+  it('is what was decided about, where a parser is set as the function that it comes to', async () => {
+    const compiled = (app: express5.Express) =>
+      void app.set('query parser fn', (text: string) => qs.parse(text.toLowerCase()));
+    expect(await seen(compiled, ['GET /search?SCOPE=all', 'DELETE /drafts?ids=D1'])).toEqual([]);
+  });
+
   it('is what was decided about, where a parser leaves something out or fails', async () => {
     const lines = ['GET /search?scope=mine', 'GET /search', 'GET /users/x?scope=mine'];
     expect(

@@ -46,9 +46,29 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
       if (why) return { type: 'not-found', why };
       const resourceSlice = resourceEntities(resource, store, types);
       if (!resourceSlice) return { type: 'not-found' };
-      return { type: 'entities', entities: distinct([...principalSlice(principal), ...resourceSlice]) };
+      const together = distinct([...principalSlice(principal), ...resourceSlice]);
+      const tooMany = isLarge(principal, together) && tooManyAbove(principal, resource, store, model);
+      return tooMany ? { type: 'not-found', why: tooMany } : { type: 'entities', entities: together };
     },
   };
+}
+
+/** Whether so many entities are named that there may be too many above one. */
+function isLarge(principal: Entity, together: readonly Entity[]): boolean {
+  return (
+    together.reduce((sum, { parents }) => sum + parents.length, principal.parents.length) >= MOST_ANCESTORS
+  );
+}
+
+/** Why a server decides nothing, if so: too many entities are above one. */
+function tooManyAbove(
+  principal: Entity,
+  resource: EntityUid,
+  store: EntityStore,
+  model: Model,
+): string | undefined {
+  const slice = sliceOf(principal, resource, store, model);
+  return slice.type === 'unusable' ? slice.reason : undefined;
 }
 
 /** What was looked up for a request; `undefined` for what nobody was asked about. */

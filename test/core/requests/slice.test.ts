@@ -124,6 +124,24 @@ describe('a slice', () => {
   });
 });
 
+it('nothing is decided by fixtures either where more is above one than a server takes', () => {
+  const campaign = uid('EmailCampaign', 'c1');
+  const sizes = Array.from({ length: 10 }, (_, index) => 494 + index);
+  const answers = sizes.map((size) => {
+    const groups = Array.from({ length: size }, (_, index) => uid('Role', `r${index}`));
+    const principal = { uid: uid('User', 'ana'), attrs: {}, parents: groups };
+    const { get } = entityStore(emailEntities);
+    return [slices.compose(principal, campaign), sliceOf(principal, campaign, { get }, emailModel)] as const;
+  });
+  for (const [made, served] of answers)
+    expect(made.type).toBe(served.type === 'unusable' ? 'not-found' : served.type);
+  expect(answers[0]?.[0].type).toBe('entities');
+  expect(answers.at(-1)?.[0]).toEqual({
+    type: 'not-found',
+    why: 'more than 500 entities are above one',
+  });
+});
+
 describe('a slice of what a server looked up', () => {
   const model = emailModel;
   const ana = user('ana', 'editor', 'acme');
