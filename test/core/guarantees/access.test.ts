@@ -83,6 +83,28 @@ describe('the access matrix', () => {
     ]);
   });
 
+  it.each([
+    ['unless { A } unless { B }', 'principal has email || resource.status == "draft"'],
+    [
+      'when { A || B } when { B }',
+      'not ((principal has email || resource.status == "draft") and resource.status == "draft")',
+    ],
+    [
+      'when { !A } when { A || B }',
+      'not (!(principal has email) and (principal has email || resource.status == "draft"))',
+    ],
+    ['unless { A }', 'principal has email'],
+    ['when { resource.status == ")" }', 'not (resource.status == ")")'],
+    ['unless { resource.status == ") and not (" }', 'resource.status == ") and not ("'],
+  ])('says what a forbid leaves so that it can be read in one way only: %s', (clauses, words) => {
+    const written = clauses
+      .replaceAll('A', '(principal has email)')
+      .replaceAll('B', 'resource.status == "draft"');
+    const forbids = `@id("f") forbid (principal, action == App::Action::"write", resource) ${written};`;
+    const permits = '@id("p") permit (principal in App::UserGroup::"editor", action, resource);';
+    expect(cells(`${permits}\n${forbids}`)).toContain(`PUT /docs/{id} editor: ${words}`);
+  });
+
   it('is one column for one caller', () => {
     expect(cells(POLICIES, 'anonymous')).toEqual([
       'GET /docs/{id} anonymous: never',

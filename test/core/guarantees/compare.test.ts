@@ -368,6 +368,30 @@ describe('two states of a project, compared for all requests', () => {
       expect(read(policies, [within, within])).toMatchObject({ kind: 'unchanged' });
     });
 
+    it.each([
+      ['a policy names it', 'App::Action::"write" in App::Action::"any"'],
+      ['there is more in the condition', 'App::Action::"write" in App::Action::"any" && true'],
+    ])('say what follows for another action, where %s', (_, condition) => {
+      const writeIn = (of: string) => groups('').replace('action write applies', `action write${of} applies`);
+      const [without, within] = [writeIn(''), writeIn(' in [any]')];
+      const policies = permit('action == App::Action::"read"', condition);
+      expect(read(policies, [without, within])).toMatchObject({ kind: 'opened', reasons: [] });
+      expect(read(policies, [within, without])).toMatchObject({ kind: 'closed', reasons: [] });
+    });
+
+    it.each([
+      'context.wanted in App::Action::"any"',
+      'context.wanted in context.among',
+      'context.among.contains(context.wanted) || context.wanted in context.wanted',
+    ])('do not decide about another one that the request names: %s', (condition) => {
+      const asking = (of: string) =>
+        groups('')
+          .replace('action write applies', `action write${of} applies`)
+          .replaceAll('context: {}', 'context: { wanted: Action, among: Set<Action> }');
+      const policies = permit('action == App::Action::"read"', condition);
+      expect(read(policies, [asking(''), asking(' in [any]')])).toMatchObject({ kind: 'not-decided' });
+    });
+
     it('prove that it changes nothing where no policy asks about the groups', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
     });

@@ -76,9 +76,39 @@ function conditionPolicy(text: string): AnalysedPolicy {
 
 /** The words for the opposite. */
 export function negated(words: string): string {
-  const [, inner] = /^not \((.*)\)$/s.exec(words) ?? [];
-  return inner ?? `not (${words})`;
+  return denied(words) ?? `not (${words})`;
 }
+
+/** The words for not all of some: where each is denied itself, that any of what is denied holds. */
+export function notAll(words: readonly string[]): string {
+  const [only] = words;
+  if (only !== undefined && words.length === 1) return negated(only);
+  const inner = words.map(denied);
+  if (words.length > 0 && inner.every((one) => one !== undefined)) return inner.map(enclosed).join(' || ');
+  return `not (${words.map(enclosed).join(' and ')})`;
+}
+
+/** What is denied by `not (...)`, if that is all that the words say. */
+function denied(words: string): string | undefined {
+  return words.startsWith('not (') && closesAtEnd(words) ? words.slice(5, -1) : undefined;
+}
+
+/** Alternatives in parentheses, so that what is around them does not part them. */
+function enclosed(words: string): string {
+  return /\|\||\bif\b/.test(words) && denied(words) === undefined ? `(${words})` : words;
+}
+
+/** Whether the first parenthesis is closed by the last character; those in strings do not count. */
+function closesAtEnd(words: string): boolean {
+  let depth = 0;
+  for (const { 0: token, index } of words.matchAll(STRING_OR_PARENTHESIS)) {
+    depth += token === '(' ? 1 : token === ')' ? -1 : 0;
+    if (depth === 0 && token === ')') return index === words.length - 1;
+  }
+  return false;
+}
+
+const STRING_OR_PARENTHESIS = /"(?:[^"\\]|\\.)*"|[()]/g;
 
 /** The words that everybody uses, where there are any. */
 export function shortWords(words: string): string {

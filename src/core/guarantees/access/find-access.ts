@@ -20,7 +20,7 @@ import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
-import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
+import { conditionsOf, notAll, type PartCondition, shortWords } from './condition-words.ts';
 
 /** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
 export function findAccess(project: ProofProject, columns: readonly AccessColumn[]): AccessMatrix {
@@ -164,7 +164,7 @@ function accessIn(
   const forbids = having.filter(({ json }) => json.effect === 'forbid');
   return {
     kind: 'when',
-    needs: distinct(forbids.map((policy) => shortWords(opposite(said(policy))))),
+    needs: distinct(forbids.map((policy) => shortWords(notAll(said(policy))))),
     alternatives: alternativesOf(permits.map((policy) => said(policy).map(shortWords))),
   };
 }
@@ -189,12 +189,6 @@ const UNASKED: Verdict = {
   kind: 'not-decided',
   reason: { what: 'nothing', message: 'the question has no answer' },
 };
-
-/** That not all of the conditions of a forbid hold. */
-function opposite(words: readonly string[]): string {
-  const [only] = words;
-  return only !== undefined && words.length === 1 ? negated(only) : negated(words.join(' and '));
-}
 
 /** A permit that asks for nothing makes the others say nothing. */
 function alternativesOf(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {

@@ -186,7 +186,7 @@ function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): R
   return {
     what: 'in',
     message:
-      'the action is in other groups than before, and the policy works out which action or group it asks about',
+      'an action is in other groups than before, and the policy works out which action or group it asks about',
     ...about(stuck),
   };
 }

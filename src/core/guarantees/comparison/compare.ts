@@ -3,7 +3,7 @@ import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import { type AnalysisSchema, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
-import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { entityKey } from '../../cedar/entity.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Policy } from '../../policies/policy.ts';
@@ -17,7 +17,7 @@ import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './
 import type { AskedEndpoint, ChangeKind, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
-import { withResolvedGroups } from './resolve-groups.ts';
+import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
 import { viewOf } from './side-view.ts';
 
 export interface CompareOptions {
@@ -94,17 +94,19 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
   const [old, now] = [actionsByKey(before), actionsByKey(after)];
   const keys = [...new Set([...now.keys(), ...old.keys()])];
   const groups = { before: actionGroups(before.schema.json), after: actionGroups(after.schema.json) };
+  const regrouped = regroupedActions(groups);
   return keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const uid = is?.uid ?? was?.uid;
     if (!uid) return [];
-    const isRegrouped = was && is && haveOtherGroups(uid, groups.before, groups.after);
+    const isRegrouped = regrouped.has(entityKey(uid));
     const sided = ({ action }: AskableAction, name: 'before' | 'after'): SidedAction => {
       const { policySet } = name === 'before' ? before : after;
       const own = groups[name];
       const policies = policiesFor(policySet.policies, uid, own);
       const known = action ? { action } : {};
-      const read = { ...known, ...(isRegrouped ? resolved(policies, uid, own) : { policies }) };
+      const reading = { action: uid, groups: own, isRegrouped };
+      const read = { ...known, ...(regrouped.size > 0 ? resolved(policies, reading) : { policies }) };
       return merged.differsFor(uid.id) ? readWith(views[name], read) : read;
     };
     const namespace = (is ?? was)?.namespace;
@@ -119,21 +121,35 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
   });
 }
 
-/** Where an action is in other groups than before, the policies of each side are read by the groups of that side. */
-function haveOtherGroups({ type, id }: EntityUid, before: ActionGroups, after: ActionGroups): boolean {
-  const key = entityKey({ type, id });
-  const [old, now] = [before.get(key) ?? new Set<string>(), after.get(key) ?? new Set<string>()];
-  return old.size !== now.size || [...old].some((group) => !now.has(group));
+/**
+ * The actions of both sides that are in other groups than before. Where there are any, policies of each side are read by the groups of that
+ * side, for all actions: a policy about one action may ask about the groups of another.
+ */
+function regroupedActions({
+  before,
+  after,
+}: {
+  readonly before: ActionGroups;
+  readonly after: ActionGroups;
+}): ReadonlySet<string> {
+  const none = new Set<string>();
+  const haveOthers = (key: string) => {
+    const [old, now] = [before.get(key) ?? none, after.get(key) ?? none];
+    return old.size !== now.size || [...old].some((group) => !now.has(group));
+  };
+  return new Set([...before.keys()].filter((key) => after.has(key) && haveOthers(key)));
 }
 
 function resolved(
   policies: readonly Policy[],
-  uid: EntityUid,
-  groups: ActionGroups,
+  reading: GroupReading,
 ): Pick<SidedAction, 'policies' | 'stuck'> {
-  const readings = policies.map((policy) => withResolvedGroups(policy, uid, groups) ?? policy);
-  const stuck = policies.find((policy, index) => readings[index] === policy);
-  return { policies: readings, ...(stuck ? { stuck } : {}) };
+  const readings = policies.map((policy) => withResolvedGroups(policy, reading));
+  const stuck = policies.find((_, index) => readings[index] === undefined);
+  return {
+    policies: policies.map((policy, index) => readings[index] ?? policy),
+    ...(stuck ? { stuck } : {}),
+  };
 }
 
 /** Policies of a side do not see what its schema does not have. */

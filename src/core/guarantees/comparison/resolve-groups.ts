@@ -4,21 +4,30 @@ import type { Policy } from '../../policies/policy.ts';
 import type { ActionGroups } from '../../policies/relevant-policies.ts';
 import { isRecord } from '../../values/record.ts';
 
+/** Of which action a policy is read, and by which groups. */
+export interface GroupReading {
+  readonly action: EntityUid;
+  /** Those of all actions of the side. */
+  readonly groups: ActionGroups;
+  /** The action itself is in other groups than on the other side, so that a scope that names groups says something else. */
+  readonly isRegrouped: boolean;
+}
+
 /**
- * A policy that has a say about an action, as it is read for requests of that action alone: what it asks of the action and its groups is
+ * A policy that has a say about an action, as it is read for requests of that action alone: what it asks of actions and their groups is
  * answered by the groups of its own side. `undefined` where it asks so that this cannot be answered beforehand.
  */
 export function withResolvedGroups(
   policy: Policy,
-  action: EntityUid,
-  groups: ActionGroups,
+  { action, groups, isRegrouped }: GroupReading,
 ): Policy | undefined {
-  const resolved = new GroupResolver(action, groups);
+  const resolver = new GroupResolver(action, groups);
   const conditions = policy.json.conditions.map((clause) => ({
     ...clause,
-    body: resolved.resolve(clause.body) as typeof clause.body,
+    body: resolver.resolve(clause.body) as typeof clause.body,
   }));
-  if (resolved.isStuck) return undefined;
+  if (resolver.isStuck) return undefined;
+  if (!isRegrouped && !resolver.hasAnswered) return policy;
   const json: PolicyJson = { ...policy.json, action: { op: 'All' }, conditions };
   const text = policyToText(json);
   return text.ok ? { ...policy, json, text: text.value } : undefined;
@@ -26,6 +35,7 @@ export function withResolvedGroups(
 
 class GroupResolver {
   isStuck = false;
+  hasAnswered = false;
   readonly #action: EntityUid;
   readonly #groups: ActionGroups;
 
@@ -46,8 +56,11 @@ class GroupResolver {
     return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, this.resolve(value)]));
   }
 
+  /** Whether it is asked of an action, as far as that can be seen: what is read from a request may be one, too. */
   #isAboutActions(left: unknown, right: unknown): boolean {
-    return this.#actionOf(left) !== undefined || [right].flatMap(membersOf).some(isActionLiteral);
+    if (this.#actionOf(left) !== undefined) return true;
+    const members = membersOf(right);
+    return members.some(isActionLiteral) || (mayBeAction(left) && members.every(mayBeAction));
   }
 
   #answer(left: unknown, right: unknown, type?: unknown): unknown {
@@ -60,6 +73,7 @@ class GroupResolver {
     }
     const key = entityKey(action);
     const within = new Set([key, ...(this.#groups.get(key) ?? [])]);
+    this.hasAnswered = true;
     const isOfType = type === undefined || type === action.type;
     return { Value: isOfType && named.some((uid) => within.has(entityKey(uid))) };
   }
@@ -69,6 +83,11 @@ class GroupResolver {
     if (isRecord(part) && part.Var === 'action') return this.#action;
     return isActionLiteral(part) ? literalOf(part) : undefined;
   }
+}
+
+function mayBeAction(part: unknown): boolean {
+  const isOther = isRecord(part) && (part.Var === 'principal' || part.Var === 'resource');
+  return !isOther && (literalOf(part) === undefined || isActionLiteral(part));
 }
 
 function membersOf(part: unknown): readonly unknown[] {

@@ -1,3 +1,4 @@
+import type { Fact } from '../../analysis/questions/fact.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
@@ -10,9 +11,14 @@ import { entitiesNamed } from '../entities-named.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */
-export function builtInInvariants(model: Model, policies: readonly Policy[]): readonly Invariant[] {
+export function builtInInvariants(
+  model: Model,
+  policies: readonly Policy[],
+  facts: readonly Fact[] = [],
+): readonly Invariant[] {
+  const conditions = facts.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
   return [
-    ...tenantsAreIsolated(model, policies),
+    ...tenantsAreIsolated(model, [...policies, ...conditions]),
     ...identityIsRequired(model),
     {
       id: 'no-policy-errs',
@@ -24,14 +30,19 @@ export function builtInInvariants(model: Model, policies: readonly Policy[]): re
 }
 
 /**
- * Nobody is let in to what is in a tenant that the caller is not in. Cedar cannot say "some tenant", and need not: a tenant that no policy
- * names is like any other such tenant, so it is enough to speak of one of them, and of each that a policy names.
+ * Nobody is let in to what is in a tenant that the caller is not in. Cedar cannot say "some tenant", and need not: a tenant that neither a
+ * policy nor a fact names is like any other such tenant, so it is enough to speak of one of them, and of each that is named. Where the schema
+ * enumerates the tenants, there are only these.
  */
-function tenantsAreIsolated(model: Model, policies: readonly Policy[]): Invariant[] {
+function tenantsAreIsolated(
+  model: Model,
+  texts: readonly Parameters<typeof entitiesNamed>[0][number][],
+): Invariant[] {
   if (model.tenantType === undefined) return [];
   const type = qualified(model.namespace, model.tenantType);
-  const named = entitiesNamed(policies, type).map(({ id }) => id);
-  const tenants = [...named, freshId(named)].map((id) => printUid({ type, id }));
+  const named = entitiesNamed(texts, type).map(({ id }) => id);
+  const declared = model.entityTypes.find(({ name }) => name === model.tenantType)?.ids;
+  const tenants = (declared ?? [...named, freshId(named)]).map((id) => printUid({ type, id }));
   const statements = tenants.map((tenant) =>
     madePolicy(
       'tenants-are-isolated',

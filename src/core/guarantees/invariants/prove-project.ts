@@ -31,7 +31,7 @@ export function proveProject(
   if (!facts.ok) return facts;
   const engine = createEngine('prove', schema, policySet);
   if (!engine.ok) return engine;
-  const builtIn = onlyWritten ? [] : builtInInvariants(model, policySet.policies);
+  const builtIn = onlyWritten ? [] : builtInInvariants(model, policySet.policies, facts.value);
   const project = {
     schema,
     model,
