@@ -19,6 +19,9 @@ const CALLER_TEXT =
 const YOURS =
   /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;
 
+/** "Your own appointments", and "List your own appointments": but "create your own template" is about a new one. */
+const YOUR_OWN = /^((list|get|show|view|return|read)s? )?(all )?(of )?your own\b/i;
+
 /** Why an endpoint is about the caller's own things; `undefined` when nothing says so. */
 export function callerSignal(endpoint: Endpoint, facts: Facts): GivenSignal<'implicit-scope'> | undefined {
   const literal = facts.literals.find(isCallerLiteral) ?? currentOne(facts);
@@ -85,6 +88,7 @@ function callerInText(endpoint: Endpoint): GivenSignal<'implicit-scope'> | undef
   const sentence = firstSentence(endpoint);
   const own = SEEN_BY.test(sentence) ? undefined : CALLER_TEXT.exec(sentence)?.[0];
   if (own !== undefined) return ['caller-in-summary', true, `the summary speaks of ${definite(own)}`];
+  if (YOUR_OWN.test(sentence)) return ['caller-in-summary', true, 'the summary says "your own"'];
   const further = CALLER_TEXT.exec(endpoint.description.slice(0, 250))?.[0];
   if (further !== undefined)
     return ['caller-in-description', true, `the description speaks of ${definite(further)}`];

@@ -14,6 +14,7 @@ import {
   type Value,
 } from './identifiers.ts';
 import { listsInBody } from './lists/body-lists.ts';
+import { gluedNoun, ownerOfName } from './owner-names.ts';
 
 /** What the values of one call are read against. */
 export interface Surroundings {
@@ -191,7 +192,7 @@ function identifierIn(
   around: Surroundings,
 ): readonly Identifier[] {
   if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
-  if (isPlace(value.name, around)) return [];
+  if (isPlace(value.name, around) || isCallersOwn(value.name, where, around)) return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && (named !== around.noun || named === 'api')) return [];
   if (isUserNamed(value, where, around))
@@ -251,6 +252,11 @@ function isPlace(name: string, { noun }: Surroundings): boolean {
   );
 }
 
+/** The `id` in a body of `/me` is that of whoever makes the call. */
+function isCallersOwn(name: string, where: 'path' | 'query' | 'body', { lastWords }: Surroundings): boolean {
+  return where === 'body' && /^id$/i.test(name) && /^(me|self|myself)$/.test(lastWords.join(' '));
+}
+
 /** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
 function isOpaque(name: string): boolean {
   return /^(key|token)s?$/.test(wordsOf(name).at(-1) ?? '');
@@ -270,26 +276,6 @@ function isUserNamed(
 /** Plain words that describe a thing, whatever else the API identifies by them. */
 const GENERIC =
   /^(name|title|label|description|text|value|address|email|phone|url|date|type|status|code|password)$/;
-
-/** `studyid` names a study where the API has studies. */
-function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {
-  const [, noun] = /^([a-z]{3,})ids?$/i.exec(name) ?? [];
-  return noun !== undefined && nouns.has(noun.toLowerCase()) ? noun.toLowerCase() : undefined;
-}
-
-/** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
-function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
-  const prefix = prefixOf(name);
-  if (prefix === '' || noun === '') return undefined;
-  if (prefix.replaceAll('_', '') === noun.replaceAll(' ', '')) return noun;
-  const owner = prefix.replaceAll('_', ' ');
-  return procedural && nouns.has(owner) ? owner : undefined;
-}
-
-const prefixOf = memoize(
-  (name) =>
-    /^(.+?)_?(name|key|slug|names|keys|slugs|codes|numbers)$/.exec(wordsOf(name).join('_'))?.[1] ?? '',
-);
 
 function canIdentify(shape: Shape): boolean {
   const held = listedShape(shape);

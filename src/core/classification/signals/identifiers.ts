@@ -24,7 +24,7 @@ export interface Value {
 
 /** Words that end the name of an identifier. */
 const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
-  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid oid qid nid cid tid vid fid eid pid idfk token tokens key keys hash'.split(
+  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid oid qid nid cid tid vid fid eid pid no nos nr nrs idfk token tokens key keys hash'.split(
     ' ',
   ),
 );

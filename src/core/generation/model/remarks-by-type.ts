@@ -125,8 +125,11 @@ function unplaced(
   return { unplaced: `nothing says which \`${tenantType}\` a \`${type}\` is in` };
 }
 
-function ofContainer({ endpoint, pattern, resource }: Classification, api: TypesOfApi): Remarks {
+function ofContainer({ endpoint, pattern, resource, memberType }: Classification, api: TypesOfApi): Remarks {
   const { types, tenantType } = api;
+  const makesTenant = PATTERN_TRAITS[pattern].members === 'created' && memberType === tenantType;
+  if (makesTenant && tenantType !== undefined)
+    return { administrative: `it makes one of the type \`${tenantType}\`, which keeps tenants apart` };
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(endpoint.method) || !isAboutOne(pattern)) return {};
   if (resource.type === tenantType) return { administrative: `it changes the \`${tenantType}\` itself` };
   if (!isItself(endpoint.path) || endpoint.method === 'POST' || !holdsOthers(resource.type, api)) return {};

@@ -19,6 +19,11 @@ test('a required reference in the body is the container', () => {
   expect(saidOf('POST /transfers', body)).toBe('creation body:account_id');
 });
 
+test('a required number of one is, as its id would be', () => {
+  const body = taking({ container_no: id, slot: id }, ['container_no', 'slot']);
+  expect(saidOf('POST /appointments', body)).toBe('creation body:container_no');
+});
+
 test('neither an optional one, nor the new thing’s own identifier, nor a list is', () => {
   const body = taking({ account_id: id, transfer_id: id, tag_ids: { type: 'array', items: id } }, [
     'transfer_id',

@@ -179,3 +179,8 @@ test('a city behind `?` is a place, also where cities are identified', () => {
   };
   expect(said(operations)).not.toContain('path:city');
 });
+
+test('the id in the body of what is the caller’s own is the caller’s', () => {
+  const body = taking({ id: { type: 'string' }, email: { type: 'string' } }, ['id']);
+  expect(saidOf('PATCH /me', body)).toBe('implicit-scope application');
+});

@@ -15,6 +15,9 @@ describe('what its description leaves to some', () => {
     ['Must be the owner of the guild.', 'must be the owner'],
     ['Required role: manager', 'required role: manager'],
     ['Restricted to staff.', 'restricted to staff'],
+    ['Order a move to another yard block. Yard planners only.', 'yard planners only'],
+    ['Orders a move (planners only)', 'planners only'],
+    ['Only yard planners can do this.', 'only yard planners can'],
   ])('is for those who are named: %s', (description, said) => {
     const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
     expect(remarks).toEqual({ restricted: `its description says "${said}"` });
@@ -33,6 +36,9 @@ describe('what its description leaves to some', () => {
     'Requires the `viewer` role.',
     'Required role: ROLE_USER',
     'Only drafts can be signed.',
+    'Open orders only.',
+    'Only orders can be signed.',
+    'Registered users only.',
     'Only the name can be changed.',
     'Sends the manager only a mail.',
     'The user must have an account.',

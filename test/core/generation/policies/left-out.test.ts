@@ -207,3 +207,21 @@ describe('an API for administrators', () => {
     expect(leftIn('Badminton')).toHaveLength(1);
   });
 });
+
+it('whoever makes a tenant runs the system, whatever says that it is one', () => {
+  const carrier = { type: 'object', properties: { name: { type: 'string' } } };
+  const paths = {
+    '/carriers': { post: operation('createCarrier', [], jsonBody(carrier)) },
+    '/carriers/{carrierId}': { get: operation('getCarrier', ['carrierId']) },
+    '/carriers/{carrierId}/ships': { post: operation('createShip', ['carrierId'], jsonBody(carrier)) },
+    '/ships/{shipId}': { get: operation('getShip', ['shipId']) },
+  };
+  const administrativeOf = (tenantClaim: string) =>
+    valueIn(generate(paths, { tenantClaim })).model.actions.flatMap(({ name, remarks }) =>
+      remarks?.administrative === undefined ? [] : [`${name}: ${remarks.administrative}`],
+    );
+  expect(administrativeOf('tenant_id')).toEqual([]);
+  expect(administrativeOf('carrier_id')).toEqual([
+    'createCarrier: it makes one of the type `Carrier`, which keeps tenants apart',
+  ]);
+});
