@@ -164,8 +164,56 @@ describe('authz generate-fixtures --force, after the model changed', () => {
   it('keeps people and entities once somebody has edited one of them', async () => {
     const folder = await withTenants((people) => `${people}zoe: { sub: zoe, groups: [admin] }\n`);
     const before = ['principals.yaml', 'entities.json'].map((name) => read(folder, `fixtures/${name}`));
-    await authz(folder, ['generate-fixtures', '--force']);
+    const run = await authz(folder, ['generate-fixtures', '--force']);
+    expect(run.stderr).toContain('starter.fixtures.yaml has no mark that nobody has edited them');
     const after = ['principals.yaml', 'entities.json'].map((name) => read(folder, `fixtures/${name}`));
     expect(after).toEqual(before);
+  });
+
+  /** An endpoint of its own, for which a plain run adds fixtures beside the starter. */
+  const SHARE = `  /notes/{noteId}/share:
+    post:
+      operationId: shareNote
+      parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+      responses: { '204': { description: shared } }
+`;
+
+  /** What a plain run adds stands on the people and entities that there are. */
+  async function withAdded() {
+    const folder = folderWith({ 'openapi.yaml': TEAM_NOTES });
+    await authz(folder, ['init', '--yes']);
+    writeFileSync(join(folder, 'openapi.yaml'), TEAM_NOTES.replace('paths:\n', `paths:\n${SHARE}`));
+    await authz(folder, ['generate-schema']);
+    const run = await authz(folder, ['generate-fixtures']);
+    expect(run.stderr).toContain('wrote fixtures/added.fixtures.yaml');
+    writeFileSync(join(folder, 'authz.yaml'), WITH_TENANTS);
+    await authz(folder, ['generate-schema']);
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 2 });
+    return folder;
+  }
+
+  it('writes them anew, too, after a plain run has added fixtures, which the new starter takes in', async () => {
+    const folder = await withAdded();
+    const run = await authz(folder, ['generate-fixtures', '--force']);
+    expect(run.stderr).toContain(
+      'removed fixtures/added.fixtures.yaml; what it said is kept in fixtures/added.fixtures.yaml.bak',
+    );
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toMatch(/\(mark \w+\)[\s\S]*\/share/);
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+  });
+
+  it('says which of them stay and why, and keeps the mark by which it knows them', async () => {
+    const folder = await withAdded();
+    const path = join(folder, 'fixtures/added.fixtures.yaml');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^# These.*\n/m, ''));
+    const run = await authz(folder, ['generate-fixtures', '--force']);
+    expect(run.stderr).toContain(
+      'kept fixtures/principals.yaml and fixtures/entities.json: fixtures/added.fixtures.yaml',
+    );
+    expect(run.stderr).toMatch(/Recorded \d+ endpoints that no other fixture calls/);
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toMatch(/\(mark \w+\)/);
+    rmSync(path);
+    await authz(folder, ['generate-fixtures', '--force']);
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
   });
 });

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<WrittenFile['outcome'], string>> = {
   replaced: 'rewrote',
   unchanged: 'unchanged',
   kept: 'kept (exists; --force replaces it)',
+  removed: 'removed',
 };
 
 /** One line for each file: what was done with it. */

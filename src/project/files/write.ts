@@ -24,15 +24,15 @@ export interface PlannedFile {
   readonly text: string;
   /**
    * What to do with a file that exists and says something else: `refuse` then writes none of the files, `set-aside` replaces it, and keeps
-   * what it said in a file beside it.
+   * what it said in a file beside it. `remove` writes nothing in its place.
    */
-  readonly ifExists: 'keep' | 'replace' | 'set-aside' | 'refuse';
+  readonly ifExists: 'keep' | 'replace' | 'set-aside' | 'refuse' | 'remove';
 }
 
 /** What became of a planned file. */
 export interface WrittenFile {
   readonly path: string;
-  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept';
+  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept' | 'removed';
   /** Where what it said before is now. */
   readonly aside?: string;
 }
@@ -52,9 +52,11 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
     const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
     if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
     const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
+    const removals = steps.filter(({ outcome }) => outcome === 'removed');
     for (const step of writes) stage(step, undo);
-    for (const step of writes) setAside(step, undo);
+    for (const step of [...writes, ...removals]) setAside(step, undo);
     for (const step of writes) moveIntoPlace(step, undo);
+    for (const step of removals) remove(step, undo);
     return { ok: true, value: steps.flatMap(written), diagnostics: [] };
   } catch (error) {
     for (const step of undo.reverse()) attempt(step);
@@ -123,7 +125,7 @@ function planStep(file: PlannedFile): WriteStep {
   const before = contentOf(target);
   const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const outcome = outcomeOf(file, before);
-  const isSetAside = outcome === 'replaced' && file.ifExists === 'set-aside';
+  const isSetAside = outcome === 'removed' || (outcome === 'replaced' && file.ifExists === 'set-aside');
   const step = { ...file, target, staged, before, outcome };
   return isSetAside ? { ...step, aside: freePath(`${file.path}.bak`) } : step;
 }
@@ -149,12 +151,13 @@ function contentOf(path: string): Buffer | undefined {
 const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 function outcomeOf(file: PlannedFile, before: Buffer | undefined): WriteStep['outcome'] {
+  if (file.ifExists === 'remove') return before === undefined ? 'unchanged' : 'removed';
   if (before === undefined) return 'created';
   if (before.equals(Buffer.from(file.text))) return 'unchanged';
-  return ({ keep: 'kept', replace: 'replaced', 'set-aside': 'replaced', refuse: 'refused' } as const)[
-    file.ifExists
-  ];
+  return OUTCOMES[file.ifExists];
 }
+
+const OUTCOMES = { keep: 'kept', replace: 'replaced', 'set-aside': 'replaced', refuse: 'refused' } as const;
 
 function written({ path, outcome, aside }: WriteStep): WrittenFile[] {
   return outcome === 'refused' ? [] : [{ path, outcome, ...(aside === undefined ? {} : { aside }) }];
@@ -184,6 +187,11 @@ function makeFolder(folder: string, undo: Undo[]): void {
 function moveIntoPlace({ staged, target, before }: WriteStep, undo: Undo[]): void {
   renameSync(staged, target);
   undo.push(() => (before ? writeFileSync(target, before) : rmSync(target, { force: true })));
+}
+
+function remove({ target, before }: WriteStep, undo: Undo[]): void {
+  rmSync(target);
+  undo.push(() => before && writeFileSync(target, before));
 }
 
 function attempt(step: Undo): void {

@@ -53,12 +53,14 @@ export interface FixtureParts {
   readonly entities?: unknown;
 }
 
-/** Recorded fixtures as a file beside others, with the people and entities that there are. */
+/** Recorded fixtures as a file beside others, with the people and entities that there are; `asWritten` where these may be marked as such. */
 export function printRecorded(
   fixtures: Pick<StarterFixtures, 'tables' | 'cases'>,
   parts: FixtureParts,
+  asWritten?: { readonly principals: string; readonly entities: string },
 ): string {
-  return printYaml(fileContent(fixtures, parts), HEAD, 3);
+  const head = asWritten ? `${HEAD}\n${markOf(asWritten.principals, asWritten.entities)}` : HEAD;
+  return printYaml(fileContent(fixtures, parts), head, 3);
 }
 
 const OWN_FILES: FixtureParts = { principals: 'principals.yaml', entities: 'entities.json' };

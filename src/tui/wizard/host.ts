@@ -47,7 +47,7 @@ export interface PlannedChange {
 
 export interface WrittenChange {
   readonly name: string;
-  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept';
+  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept' | 'removed';
 }
 
 /** What the wizard has done for it: everything that touches files. */

@@ -55,6 +55,15 @@ describe('writing', () => {
     expect(Object.keys(contentsOf(folder)).sort()).toEqual(['edited', 'edited.bak', 'edited.bak2', 'same']);
   });
 
+  it('removes a file and sets aside what it said, or leaves all as it was', () => {
+    const folder = folderWith({ old: 'by hand' });
+    const removal = plan(folder, 'old', 'remove');
+    expect(writeFiles([plan(folder, 'new'), removal, plan(folder, 'old/below')], folder).ok).toBe(false);
+    expect(contentsOf(folder)).toEqual({ old: 'by hand' });
+    expect(outcomes([removal, plan(folder, 'absent', 'remove')], folder)).toEqual(['removed', 'unchanged']);
+    expect(contentsOf(folder)).toEqual({ 'old.bak': 'by hand' });
+  });
+
   it('writes nothing when one file is in the way, and names all that are', () => {
     const folder = folderWith({ one: 'old', two: 'old', same: 'new same' });
     const files = ['fresh', 'one', 'same', 'two'].map((name) => plan(folder, name, 'refuse'));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Fixture, FixtureFile } from '../../../core/fixtures/fixture.ts';
 import type { RecordInput } from '../../../core/generation/recording/record-fixtures.ts';
@@ -9,49 +9,19 @@ import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { readSource, showPath } from '../../../project/files/read-text.ts';
 import type { PlannedFile } from '../../../project/files/write.ts';
 import { parseSource } from '../../../project/parsing/parse.ts';
-import {
-  type FixtureParts,
-  isAsWritten,
-  printRecorded,
-  RECORDED,
-} from '../../../project/writing/print-fixtures.ts';
+import { type FixtureParts, printRecorded } from '../../../project/writing/print-fixtures.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { PARTS, type Replaceable, STARTER } from './replaceable.ts';
 
 export interface MissingInput extends RecordInput {
   /** The project's own fixtures; the recorded ones that are to be replaced are not among them. */
   readonly fixtures: readonly FixtureInput[];
   /** Where the new file will lie; absolute. */
   readonly folder: string;
+  /** What the new file takes the place of. */
+  readonly replaced?: Replaceable;
 }
-
-const STARTER = 'starter.fixtures.yaml';
-
-/** What `--force` may replace: the starter file, as long as nobody has claimed to have reviewed it. */
-export function isReplaceable(fixture: FixtureInput, folder: string, cwd: string): boolean {
-  return (
-    resolve(cwd, fixture.source.file) === join(folder, STARTER) && fixture.source.text.includes(RECORDED)
-  );
-}
-
-/** Whether recorded fixtures, people and entities are all as they were written: `--force` then makes all three again. */
-export function areReplaceable(fixtures: readonly FixtureInput[], folder: string, cwd: string): boolean {
-  const [starter, ...others] = fixtures;
-  if (starter === undefined || others.length > 0 || !isReplaceable(starter, folder, cwd)) return false;
-  const [principals, entities] = PARTS.map(([, file]) => join(folder, file));
-  if (!principals || !entities || !existsSync(principals) || !existsSync(entities)) return false;
-  return isAsWritten(starter.source.text, readFileSync(principals, 'utf8'), readFileSync(entities, 'utf8'));
-}
-
-/** Whether a folder has anything that fixtures were written with. */
-export function hasFixtureParts(folder: string): boolean {
-  return PARTS.some(([, file]) => existsSync(join(folder, file)));
-}
-
-const PARTS = [
-  ['principals', 'principals.yaml'],
-  ['entities', 'entities.json'],
-] as const;
 
 /** A file with rows for the endpoints that have none, by the people that there are; nothing when all have some. */
 export async function missingFixtures(
@@ -71,8 +41,23 @@ export async function missingFixtures(
   );
   if (recorded.endpoints === 0) return { plan: [], endpoints: 0 };
   const path = join(input.folder, freeName(input, cwd));
-  const text = printRecorded(recorded, partsOf(base, input.folder, cwd));
-  return { plan: [{ path, text, ifExists: 'set-aside' }], endpoints: recorded.endpoints };
+  // The mark stays: should the other fixtures go, people and entities may be made again.
+  const mark = basename(path) === STARTER ? input.replaced?.asWritten : undefined;
+  const text = printRecorded(recorded, partsOf(base, input.folder, cwd), mark);
+  const away = removals(input.replaced, [path], cwd);
+  return { plan: [{ path, text, ifExists: 'set-aside' }, ...away], endpoints: recorded.endpoints };
+}
+
+/** The recorded fixtures that no file of the new ones takes the place of: what they say is in those, or no longer fits. */
+export function removals(
+  replaced: Replaceable | undefined,
+  written: readonly string[],
+  cwd: string,
+): PlannedFile[] {
+  return (replaced?.recorded ?? [])
+    .map(({ source }) => resolve(cwd, source.file))
+    .filter((path) => !written.includes(path))
+    .map((path) => ({ path, text: '', ifExists: 'remove' }));
 }
 
 function callOf({ asks }: Fixture) {
@@ -101,19 +86,16 @@ async function partsAlone(folder: string, terminal: Terminal): Promise<FixtureFi
 }
 
 /** Never a name that a person has given to something else. */
-function freeName({ folder, fixtures }: MissingInput, cwd: string): string {
+function freeName({ folder, fixtures, replaced }: MissingInput, cwd: string): string {
   const taken = new Set(fixtures.map(({ source }) => resolve(cwd, source.file)));
+  const free = new Set(replaced?.recorded.map(({ source }) => resolve(cwd, source.file)));
   const isFree = (name: string) =>
-    !taken.has(join(folder, name)) && (!existsSync(join(folder, name)) || isRecorded(join(folder, name)));
+    !taken.has(join(folder, name)) && (!existsSync(join(folder, name)) || free.has(join(folder, name)));
   if (isFree(STARTER)) return STARTER;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? 'added.fixtures.yaml' : `added-${number}.fixtures.yaml`;
     if (isFree(name)) return name;
   }
-}
-
-function isRecorded(path: string): boolean {
-  return basename(path) === STARTER && readFileSync(path, 'utf8').includes(RECORDED);
 }
 
 /** What the file says of people and entities, as seen from the new one. */

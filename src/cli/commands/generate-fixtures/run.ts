@@ -12,7 +12,7 @@ import { loadSchema } from '../../../project/loading/load-schema.ts';
 import { missingPath, type Project } from '../../../project/loading/project.ts';
 import { projectFiles } from '../../../project/project-files.ts';
 import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts';
-import { counted } from '../../../reporters/words/wording.ts';
+import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
 import { generatedSchemaOf } from '../../projects/generated-schema.ts';
@@ -20,14 +20,9 @@ import { currentProject, fail, givenOf, refuseIdle, schemaFile, unwrap } from '.
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { generateCovering } from './cover.ts';
-import {
-  areReplaceable,
-  hasFixtureParts,
-  isReplaceable,
-  type MissingInput,
-  missingFixtures,
-} from './missing.ts';
+import { type MissingInput, missingFixtures, removals } from './missing.ts';
 import { generateNeighbours } from './neighbours.ts';
+import { findReplaceable, hasFixtureParts, keptParts, type Replaceable } from './replaceable.ts';
 
 export interface GenerateFixturesOptions {
   readonly schema?: string;
@@ -73,16 +68,19 @@ export async function generateFixtureFiles(
   const rules = project ? { rules: project.config.server } : {};
   const input = { schema: source, policies: policies.files, claims, ...rules };
   const existing = await existingFixtures(project, options, folder, terminal);
-  if (existing) return addMissing({ ...input, fixtures: existing, folder }, terminal);
+  if (existing.fixtures)
+    return addMissing({ ...input, ...existing, fixtures: existing.fixtures, folder }, terminal);
   const fixtures = unwrap(recordFixtures({ ...input, ...(await listedValues(project, terminal)) }), terminal);
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,
     ifExists: options.force ? 'set-aside' : 'keep',
   }));
+  const written = plan.map(({ path: one }) => one);
   const { model } = unwrap(readSchema(source), terminal);
   const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
+  plan.push(...removals(existing.replaced, written, terminal.cwd));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.note(NOT_REVIEWED);
   return EXIT_CODES.ok;
@@ -100,19 +98,32 @@ async function listedValues(
 const NOT_REVIEWED =
   'The expectations record what the policies decide now; nobody has reviewed them: read them before you trust them.\n';
 
-/** The fixtures that a project has, without those that may be replaced; `undefined` where it has nothing that fixtures are made of. */
+interface ExistingFixtures {
+  /** `undefined` where all are made anew. */
+  readonly fixtures?: readonly FixtureInput[];
+  readonly replaced?: Replaceable;
+}
+
+/** The fixtures that a project has, without those that may be replaced. */
 async function existingFixtures(
   project: Project | undefined,
   options: GenerateFixturesOptions,
   folder: string,
   terminal: Terminal,
-): Promise<readonly FixtureInput[] | undefined> {
-  if (!project || options.outDir) return undefined;
+): Promise<ExistingFixtures> {
+  if (!project || options.outDir) return {};
   const { cwd } = terminal;
-  const loaded = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
-  if (options.force && areReplaceable(loaded.fixtures, folder, cwd)) return undefined;
-  const kept = loaded.fixtures.filter((one) => !(options.force && isReplaceable(one, folder, cwd)));
-  return kept.length > 0 || hasFixtureParts(folder) ? kept : undefined;
+  const { fixtures } = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  if (!options.force) return fixtures.length > 0 || hasFixtureParts(folder) ? { fixtures } : {};
+  const replaced = findReplaceable(fixtures, folder, cwd);
+  const { own, asWritten } = replaced;
+  const isKept = own.length > 0 || (hasFixtureParts(folder) && asWritten === undefined);
+  if (isKept) noteKept(keptParts(replaced, folder, cwd), terminal);
+  return isKept ? { fixtures: own, replaced } : { replaced };
+}
+
+function noteKept(kept: string, terminal: Terminal): void {
+  if (kept !== '') terminal.note(`${visible(kept)}\n`);
 }
 
 /** In a project with fixtures, only what they do not call is recorded: nothing that people wrote is touched. */
@@ -127,7 +138,10 @@ async function addMissing(input: MissingInput, terminal: Terminal): Promise<Exit
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   if (written.every(({ outcome }) => outcome === 'unchanged')) return EXIT_CODES.ok;
-  terminal.note(`Added ${counted(endpoints, 'endpoint')} that no fixture called. ${NOT_REVIEWED}`);
+  const done = input.replaced?.recorded.length
+    ? `Recorded ${counted(endpoints, 'endpoint')} that no other fixture calls`
+    : `Added ${counted(endpoints, 'endpoint')} that no fixture called`;
+  terminal.note(`${done}. ${NOT_REVIEWED}`);
   return EXIT_CODES.ok;
 }
 

@@ -78,6 +78,7 @@ const ON_EXISTING: Readonly<Record<PlannedFile['ifExists'], string>> = {
   replace: 'replaced',
   'set-aside': 'replaced; what it says is kept beside it',
   refuse: 'in the way',
+  remove: 'removed; what it says is kept beside it',
 };
 
 function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {

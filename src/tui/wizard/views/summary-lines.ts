@@ -98,7 +98,13 @@ export function contentLines({ summary: { files, chosen } }: WizardState): reado
     : file.text.split('\n').map((text) => line(span(text, text.startsWith('#') ? 'comment' : undefined)));
 }
 
-const OUTCOMES = { created: 'wrote', replaced: 'rewrote', unchanged: 'unchanged', kept: 'kept' } as const;
+const OUTCOMES = {
+  created: 'wrote',
+  replaced: 'rewrote',
+  unchanged: 'unchanged',
+  kept: 'kept',
+  removed: 'removed',
+} as const;
 
 /** What comes of it is on the screen whatever was written: of the files, as many as there is room for. */
 function progressLines(summary: SummaryState, { width, height }: Room): Line[] {
