@@ -5,7 +5,7 @@ import type { ServerKeys } from './server-definition.ts';
 export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
   skippedEndpoints: {
     sentence:
-      'Endpoints that are not authorized at all, such as the health of the server. They are matched exactly. Nothing is decided about them, so fixtures expect `allow`.',
+      'Endpoints that are not authorized at all, such as the health of the server. They are matched exactly, with the base path of the API where they lie below it. Nothing is decided about them, so fixtures expect `allow`.',
     otherwise: 'none',
     example: 'skippedEndpoints: [GET /health, "GET /docs/{page}"]',
   },

@@ -9,7 +9,8 @@ import type { PolicySet } from '../policies/policy.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
 import { type ServerMapper, serverMapper } from '../requests/server/server-mapper.ts';
-import { DEFAULT_SERVER_RULES, ruleProblems } from '../requests/server/server-rules.ts';
+import { DEFAULT_SERVER_RULES, type RuleProblem, ruleProblems } from '../requests/server/server-rules.ts';
+import { skippedElsewhere } from '../requests/server/skipped-elsewhere.ts';
 import { type CheckedFixtures, checkFixtures } from './check-fixtures.ts';
 import type { VerifyInput } from './verify-input.ts';
 
@@ -90,16 +91,19 @@ export function projectMapper(
   const made = memoizeIn(memos, 'call mapper', { model, steady }, (given) =>
     serverMapper(given.model, given.steady),
   );
-  const unknown = ruleProblems(own, model).map(
-    ({ path, message, help }): Diagnostic => ({
-      severity: 'error',
-      code: 'server-rule-unusable',
-      message,
-      help,
-      ...placeOf(path),
-    }),
-  );
-  return unknown.length > 0 ? { ok: false, diagnostics: [...made.diagnostics, ...unknown] } : made;
+  const said = (severity: Diagnostic['severity'], problems: readonly RuleProblem[]) =>
+    problems.map(
+      ({ path, message, help }): Diagnostic => ({
+        severity,
+        code: 'server-rule-unusable',
+        message,
+        help,
+        ...placeOf(path),
+      }),
+    );
+  const unknown = said('error', ruleProblems(own, model));
+  const diagnostics = [...made.diagnostics, ...unknown, ...said('warning', skippedElsewhere(own, model))];
+  return unknown.length > 0 || !made.ok ? { ok: false, diagnostics } : { ...made, diagnostics };
 }
 
 /** That a policy does not fit the schema, where it need not: `cedar authorize` decides all the same. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readServerRules, type ServerKeys } from '../../../src/core/config/server-definition.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { projectMapper } from '../../../src/core/verification/check-project.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
 import { emailEntities } from '../../helpers/email-entities.ts';
-import { emailSchemaFile } from '../../helpers/email-model.ts';
+import { emailModel, emailSchemaFile } from '../../helpers/email-model.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const POLICIES = `
@@ -34,6 +35,17 @@ function replayed(server: ServerKeys, call: object) {
   const [result] = results;
   const problems = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   return { status: result?.status, http: result?.http, problems, untested };
+}
+
+/** What is said of skipped endpoints where the API lies below a base path. */
+function warnings(skippedEndpoints: string[], base: string): string[] {
+  const actions = emailModel.actions.map((action) => ({
+    ...action,
+    endpoints: action.endpoints.map((one) => ({ ...one, path: `${base}${one.path}` })),
+  }));
+  const rules = { ...readServerRules({ skippedEndpoints }), placeOf: () => ({}) };
+  const { diagnostics } = projectMapper({ rules }, { ...emailModel, actions });
+  return diagnostics.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
 }
 
 const MOVE = {
@@ -160,6 +172,14 @@ describe('replay by the rules of a server', () => {
     );
     expect(untested).not.toContain('POST /login');
     expect(untested).toContain('GET /messages/{message_id}');
+  });
+
+  it('warns of a skipped endpoint that the schema has below its base path only', () => {
+    const skipped = ['GET /campaigns/{id}', 'GET /health', 'POST /v2/login', 'PUT /messages'];
+    expect(warnings(skipped, '/v2')).toEqual([
+      '`skippedEndpoints` has `GET /campaigns/{id}`, which is not an endpoint of the schema: did you mean `GET /v2/campaigns/{campaign_id}`?',
+    ]);
+    expect(warnings(['GET /health', 'POST /login'], '')).toEqual([]);
   });
 
   it('refuses rules about what the schema does not have', () => {

@@ -153,7 +153,8 @@ export const FIXTURE_CODES = {
   },
   'server-rule-unusable': {
     sentence: 'A key below `server` in `authz.yaml` names what the schema does not have.',
-    cause: 'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist.',
+    cause:
+      'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist. A warning: the schema has an endpoint of `skippedEndpoints` only below its base path, so that nothing is skipped.',
     remedy: 'Use the suggestion in the message; the schema has the names.',
     example: 'server: { batch: { DELETE /mesages: proceed } }',
   },

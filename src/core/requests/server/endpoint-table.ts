@@ -127,7 +127,7 @@ const PLAIN_LETTERS = /^[!-$&-~]*$/;
 const ENCODED_LETTERS = /(?:%[89A-F][0-9A-F])+/g;
 
 /** But for the names of its parameters, which no router looks at. */
-function fixedPath(path: string): string {
+export function fixedPath(path: string): string {
   return canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}');
 }
 

@@ -88,7 +88,7 @@ export function batchChoiceOf(
 /** A name in the rules that the schema does not have. */
 export interface RuleProblem {
   /** From the rules. */
-  readonly path: readonly string[];
+  readonly path: readonly (string | number)[];
   readonly message: string;
   readonly help: string;
 }
