@@ -17,6 +17,8 @@ export interface ProjectFiles {
   readonly schema?: string;
   /** Folders and files, with links of templates among them. */
   readonly policies: readonly string[];
+  /** Where they are named, if they have to be there. */
+  readonly placeOfPolicies?: Pick<Diagnostic, 'file' | 'location'>;
   readonly entities?: string;
   /** Whether these are asked for, so that none that lie beside requests are taken. */
   readonly isEntitiesNamed?: boolean;
@@ -69,6 +71,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
       ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
       ...linkFiles(overrides, cwd),
     ],
+    ...(overrides.policies || !config.placeOfPolicies ? {} : { placeOfPolicies: config.placeOfPolicies }),
     ...(entities ? { entities } : {}),
     isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],

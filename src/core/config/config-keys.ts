@@ -117,7 +117,7 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
     example: 'schema: authz/schema.json',
   },
   policies: {
-    sentence: 'The folder of the policies, or one file.',
+    sentence: 'The folder of the policies, or one file. Any other than the default has to be there.',
     otherwise: '`policies`',
     example: 'policies: authz/policies',
   },

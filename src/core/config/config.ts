@@ -49,6 +49,8 @@ export interface Config {
   readonly basePath?: string;
   readonly schema: string;
   readonly policies: string;
+  /** Where the file itself names another place than the default: then it has to be there. */
+  readonly placeOfPolicies?: Pick<Diagnostic, 'file' | 'location'>;
   readonly fixtures: string;
   readonly entities?: string;
   readonly claims: PrincipalClaims;
@@ -175,7 +177,11 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     withoutAttributes: raw.withoutAttributes ?? [],
     ...(raw.basePath === undefined ? {} : { basePath: raw.basePath }),
     schema: raw.schema ?? SCHEMA_FILE,
-    policies: raw.policies ?? 'policies',
+    policies: raw.policies ?? DEFAULT_POLICIES,
+    // `authz init` writes the default as well, for a folder that may have no file yet.
+    ...(raw.policies === undefined || withoutSlash(raw.policies) === DEFAULT_POLICIES
+      ? {}
+      : { placeOfPolicies: placeIn(source, ['policies'], 'value') }),
     fixtures: raw.fixtures ?? 'fixtures',
     ...(raw.entities ? { entities: raw.entities } : {}),
     claims: readClaims(raw.principal),
@@ -206,8 +212,19 @@ function readClaims(principal: RawConfig['principal']): PrincipalClaims {
   };
 }
 
-function placeIn(source: Source, path: ValuePath): Pick<Diagnostic, 'file' | 'location'> {
-  const location = source.locate(path, 'key');
+const DEFAULT_POLICIES = 'policies';
+
+/** `./policies/` is the same folder. */
+function withoutSlash(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+}
+
+function placeIn(
+  source: Source,
+  path: ValuePath,
+  part: 'key' | 'value' = 'key',
+): Pick<Diagnostic, 'file' | 'location'> {
+  const location = source.locate(path, part);
   return { file: source.file, ...(location === undefined ? {} : { location }) };
 }
 

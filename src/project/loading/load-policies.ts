@@ -4,8 +4,9 @@ import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
-import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
+import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
+import type { ProjectFiles } from '../project-files.ts';
 
 /** Files that hold policies by their names alone; others in JSON may, too. */
 const POLICY_PATTERN = /\.cedar(?:\.json)?$/i;
@@ -13,6 +14,29 @@ const POLICY_PATTERN = /\.cedar(?:\.json)?$/i;
 export interface LoadedPolicies {
   readonly files: readonly PolicyFile[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the policies of a project. Those of a misspelt folder would be missing, also the ones that forbid: that is an error. */
+export async function loadProjectPolicies(
+  { policies, placeOfPolicies }: Pick<ProjectFiles, 'policies' | 'placeOfPolicies'>,
+  cwd: string,
+  reader: SourceReader = DISK,
+): Promise<LoadedPolicies> {
+  const loaded = await loadPolicies(policies, cwd, reader);
+  const missing = placeOfPolicies ? policies.filter((path) => !existsSync(path)) : [];
+  const said = missing.map((path): Diagnostic => {
+    const near = nearSibling(path);
+    return {
+      severity: 'error',
+      code: 'file-unreadable',
+      message: `there is no file or folder \`${showPath(path, cwd)}\`, so there are no policies`,
+      help: near
+        ? `did you mean \`${near}\`?`
+        : 'correct the name, or let `authz generate-policies` write policies there',
+      ...placeOfPolicies,
+    };
+  });
+  return { files: loaded.files, diagnostics: [...loaded.diagnostics, ...said] };
 }
 
 /**

@@ -18,7 +18,7 @@ import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
-import { type LoadedPolicies, loadPolicies } from './load-policies.ts';
+import { type LoadedPolicies, loadPolicies, loadProjectPolicies } from './load-policies.ts';
 import { loadSchema } from './load-schema.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -40,7 +40,7 @@ export async function loadProject(
   reader: SourceReader = DISK,
 ): Promise<LoadedProject> {
   const schema = files.schema === undefined ? NO_SCHEMA : await loadSchema(files.schema, cwd, reader);
-  const policies = await loadPolicies(files.policies, cwd, reader);
+  const policies = await loadProjectPolicies(files, cwd, reader);
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
     : undefined;

@@ -11,7 +11,7 @@ import {
   type ReadProject,
   type ReloadOutcome,
 } from '../project-reloads.ts';
-import { loadPolicies } from './load-policies.ts';
+import { loadProjectPolicies } from './load-policies.ts';
 import { openProject } from './project.ts';
 
 /** The options of a server's authorization that a project has: the others are the application's own. */
@@ -56,7 +56,7 @@ async function readProject<Req extends object>(
   const project = unwrap(await openProject(dirname(file), cwd));
   const files = projectFiles(project, {}, cwd);
   const { config } = project;
-  const policies = await loadPolicies(files.policies, cwd);
+  const policies = await loadProjectPolicies(files, cwd);
   refuse(policies.diagnostics);
   const schemaFile = resolve(project.folder, config.schema);
   const text = unwrap(readText(schemaFile, showPath(schemaFile, cwd)));

@@ -1,3 +1,5 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, expectPlain, folderWith, projectWith } from '../../helpers/cli.ts';
 
@@ -10,6 +12,37 @@ async function testRefusal(fixtures: string, file = 'fixtures/bad.fixtures.yaml'
   expectPlain(run);
   return run.stdout;
 }
+
+describe('policies that are not where authz.yaml says', () => {
+  /** A project whose policies are named differently than they are. */
+  async function naming(policies: string): Promise<string> {
+    const folder = await projectWith();
+    const path = join(folder, 'authz.yaml');
+    const others = readFileSync(path, 'utf8').replace(/^policies:.*\n/m, '');
+    writeFileSync(path, `policies: ${policies}\n${others}`);
+    return folder;
+  }
+
+  it.each(['test', 'validate'])('are an error of %s at the name, with the near one', async (command) => {
+    const run = await authz(await naming('polices'), [command]);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('error: there is no file or folder `polices`, so there are no policies');
+    expect(run.stdout).toContain('--> authz.yaml:1:11');
+    expect(run.stdout).toContain('did you mean `policies`?');
+  });
+
+  it('may be written there by the tool, and may be missing under the usual name', async () => {
+    const folder = await naming('rules');
+    expect(await authz(folder, ['generate-schema'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['generate-policies'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
+    const usual = await naming('./policies/');
+    rmSync(join(usual, 'policies'), { recursive: true });
+    const run = await authz(usual, ['validate']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('warning: there are no policies, so every request is denied');
+  });
+});
 
 describe('fixtures that cannot be used', () => {
   it.each([

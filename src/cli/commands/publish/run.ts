@@ -9,7 +9,7 @@ import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/po
 import { publish } from '../../../core/publishing/publish.ts';
 import { type TurnedDecisions, turnedDecisions } from '../../../core/verification/turned-decisions.ts';
 import { loadProject } from '../../../project/loading/load.ts';
-import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides } from '../../../project/project-files.ts';
 import { verifiedPermissionsStore } from '../../../project/publishing/verified-permissions-store.ts';
@@ -107,7 +107,7 @@ async function checkedProject(options: PublishOptions, terminal: Terminal): Prom
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
   const source = unwrap(await loadSchema(files.schema, terminal.cwd), terminal);
   const schema = unwrap(readSchema(source), terminal);
-  const policies = await loadPolicies(files.policies, terminal.cwd);
+  const policies = await loadProjectPolicies(files, terminal.cwd);
   const { policySet, diagnostics } = checkPolicies(policies.files, schema.json);
   const problems: readonly Diagnostic[] = [
     ...policies.diagnostics,

@@ -5,7 +5,7 @@ import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
-import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/project-files.ts';
 import { diagnosticJson } from '../../../reporters/report/json.ts';
@@ -47,7 +47,7 @@ interface ProjectCheck {
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
   if (files.schema === undefined) return { policies: 0, diagnostics: [noSchema()] };
   const source = await loadSchema(files.schema, terminal.cwd);
-  const policies = await loadPolicies(files.policies, terminal.cwd);
+  const policies = await loadProjectPolicies(files, terminal.cwd);
   const schema = source.ok ? readSchema(source.value) : source;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
   if (!schema.ok) return { policies: 0, diagnostics };
