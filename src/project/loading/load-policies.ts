@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, extname, relative, sep } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
@@ -67,7 +68,8 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
   const others: string[] = [];
-  for (const path of findFiles(folder, /\.(?:cedar|json)$/i, unreadable, (path) => others.push(path))) {
+  const named = findFiles(folder, /\.\w+$/, unreadable, (path) => others.push(path));
+  for (const path of named.filter((one) => MAY_BE_POLICIES.test(one))) {
     const read = await readPolicyFile(path, folder, cwd, reader);
     if (!POLICY_PATTERN.test(path) && !(await isMeantAsPolicies(read, () => reader.text(path, path))))
       continue;
@@ -78,7 +80,26 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
   diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, POLICIES_BEHIND)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
-  return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
+  const misnamed = named.filter(isNearlyCedar).map((path) => misnamedPolicies(path, cwd));
+  return { files, diagnostics: [...(isUnread ? [unread(folder, cwd)] : diagnostics), ...misnamed] };
+}
+
+const MAY_BE_POLICIES = /\.(?:cedar|json)$/i;
+
+/** Such as `.ceder`; `.cedarschema` is far enough. */
+function isNearlyCedar(path: string): boolean {
+  const ending = extname(path).slice(1).toLowerCase();
+  return ending !== 'cedar' && nearest(ending, ['cedar']) !== undefined;
+}
+
+function misnamedPolicies(path: string, cwd: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'policies-misnamed',
+    message: 'this file is not read: files with policies are called `*.cedar`',
+    help: 'rename it, or move it out of the folder of the policies',
+    file: showPath(path, cwd),
+  };
 }
 
 /** What cannot be read may hold a policy that forbids; what is not valid JSON may, where it has words of one. */

@@ -5,6 +5,7 @@ import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { checkPolicies } from '../../../src/core/policies/check-policies.ts';
 import { loadPolicies } from '../../../src/project/loading/load-policies.ts';
 import { folderWith } from '../../helpers/cli.ts';
+import { told } from '../../helpers/outcome.ts';
 
 const PERMIT = 'permit (principal, action, resource);';
 const ALL = { op: 'All' };
@@ -54,6 +55,27 @@ describe('a file in JSON among policies', () => {
 });
 
 describe('the ending of a file among policies', () => {
+  it.each(['ceder', 'cedars', 'ceda', 'CEDR'])(
+    'is a warning where it is nearly right: %s',
+    async (ending) => {
+      const folder = folderWith({ 'a.cedar': PERMIT, [`team/b.${ending}`]: PERMIT });
+      const { files, diagnostics } = await loadPolicies([folder], folder);
+      expect(files.map(({ name }) => name)).toEqual(['a.cedar']);
+      expect(told(diagnostics)).toEqual([
+        `team/b.${ending} warning this file is not read: files with policies are called \`*.cedar\``,
+      ]);
+    },
+  );
+
+  it('may be that of something else', async () => {
+    const others = ['a.cedarschema', 'b.cedar.bak', 'c.md', 'd.card', 'e.csv'];
+    const folder = folderWith({
+      'a.cedar': PERMIT,
+      ...Object.fromEntries(others.map((name) => [name, PERMIT])),
+    });
+    expect((await loadPolicies([folder], folder)).diagnostics).toEqual([]);
+  });
+
   it.each(['b.CEDAR', 'b.Cedar'])('may be in capital letters: %s', async (name) => {
     const folder = folderWith({ 'policies/a.cedar': PERMIT, [`policies/${name}`]: PERMIT });
     const { files } = await loadPolicies([join(folder, 'policies')], folder);

@@ -101,6 +101,12 @@ export const POLICY_CODES = {
     remedy: 'Rename the files, or name a file itself: `--policies policies.txt`.',
     example: 'authz validate --policies src   # which holds code',
   },
+  'policies-misnamed': {
+    sentence: 'A file with policies is not read.',
+    cause: 'Its ending is nearly, but not quite, `.cedar`.',
+    remedy: 'Rename it to `*.cedar`, or move it out of the folder of the policies.',
+    example: 'mv policies/isolation.cedar policies/isolation.ceder && authz test',
+  },
   'policy-too-deep': {
     sentence: 'A policy is nested too deeply to be evaluated.',
     cause:
