@@ -7,6 +7,7 @@ import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { type ActionNames, nameActions } from './action-names.ts';
 import { type Api, describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
+import { mistypedTypes } from './entity-types/mistyped-types.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
@@ -57,7 +58,8 @@ export function classifierFor(
       entityTypes: typing.entityTypes,
     };
     const shared = describeSharedRoutes(spec, classifications);
-    return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
+    const mistyped = mistypedTypes(verdicts, typing, said);
+    return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...mistyped, ...shared] };
   };
 }
 

@@ -23,6 +23,20 @@ function nearestByDistance(word: string, candidates: readonly string[]): string 
   return best?.candidate;
 }
 
+/** Whether a word is another one with one slip; short words that differ so are mostly two words: `Card` and `Cart`. */
+export function isSlipOf(word: string, other: string): boolean {
+  if (word.length < SHORTEST_SLIP || Math.abs(word.length - other.length) > 1 || isPlural(word, other))
+    return false;
+  return editDistance(word.toLowerCase(), other.toLowerCase()) <= 1;
+}
+
+const SHORTEST_SLIP = 5;
+
+/** Many of something may be a thing of their own. */
+function isPlural(word: string, other: string): boolean {
+  return `${word}s` === other || `${other}s` === word;
+}
+
 /** How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];

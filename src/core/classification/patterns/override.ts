@@ -144,7 +144,7 @@ export function isTypeName(type: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(type) && !NO_TYPE_NAMES.has(type);
 }
 
-function problemOn(endpoint: Endpoint, message: string, help: string): Diagnostic {
+export function problemOn(endpoint: Endpoint, message: string, help: string): Diagnostic {
   return {
     severity: 'error',
     code: 'override',

@@ -75,7 +75,8 @@ export const API_CODES = {
   },
   override: {
     sentence: 'An override cannot be applied.',
-    cause: 'Its pattern, resource or type does not fit the endpoint.',
+    cause:
+      'Its pattern, resource or type does not fit the endpoint. A warning: its type is new, and a letter away from one of the API.',
     remedy: 'Correct `overrides` in `authz.yaml`, or `x-authz` in the API description.',
     example: 'overrides: { "GET /pets": { pattern: single-resource, resource: "path:pet_id" } }',
   },
