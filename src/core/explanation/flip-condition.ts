@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
-import { type EntityUid, entityStore, plainUid } from '../cedar/entity.ts';
+import { EntityMap, type EntityUid, entityStore, plainUid } from '../cedar/entity.ts';
 import { printPattern, printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
 import {
   type EditWorld,
@@ -151,15 +151,16 @@ function flipsOfContainers(left: Expression, right: Expression, { wanted, situat
   });
 }
 
-/** The entity itself, then what it is in. */
+/** The entity itself, then what it is in, as the engine knows it: a parent counts whether or not anything is known of it. */
 export function aboveOf(uid: EntityUid, { entities }: Situation): EntityUid[] {
-  return [
-    uid,
-    ...storeOf(entities)
-      .withAncestors(uid)
-      .slice(1)
-      .map((entity) => plainUid(entity.uid)),
-  ];
+  const { get } = storeOf(entities);
+  const found = new EntityMap<EntityUid>();
+  const waiting = [uid];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!found.add(next, next)) continue;
+    for (const parent of get(next)?.parents ?? []) waiting.push(plainUid(parent));
+  }
+  return [...found.values()];
 }
 
 /** Each condition asks about the same entities again. */

@@ -57,6 +57,16 @@ describe('an explanation', () => {
     expect(changes(explanation)).toEqual(['it would be allowed if `resource.status` were `"draft"`']);
   });
 
+  it('names parents that the entities have no record of, as the engine knows them, too', () => {
+    const uma = user('uma', 'editor', 'nowhere');
+    const policy =
+      'permit (principal in EmailApp::Tenant::"nowhere", action, resource) when { principal in EmailApp::Tenant::"acme" };';
+    const [explained] = explainEmail(policy, update('c1'), uma).policies;
+    expect(toldParts(explained?.parts ?? [])[0]).toMatch(
+      /^true 1:9 principal in EmailApp::Tenant::"nowhere" .*in \[.*EmailApp::Tenant::"nowhere".*\]/,
+    );
+  });
+
   it('does not look at what comes after the part that settles it', () => {
     const [policy] = explainEmail(DRAFTS, update('c1'), user('vic', 'viewer', 'acme')).policies;
     expect(toldParts(policy?.parts ?? []).map((line) => line.trim().split(' ')[0])).toEqual([
