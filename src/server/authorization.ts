@@ -1,5 +1,6 @@
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { nearestName } from '../core/diagnostics/nearest-operation.ts';
 import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { EndpointTable, Routing } from '../core/requests/server/endpoint-table.ts';
@@ -125,7 +126,9 @@ export function serverAuthorization<Req extends object>(
     authorizeAction: (action, given = {}) => {
       const names = [...setup.actions.keys()];
       if (!setup.actions.has(action))
-        throw new TypeError(`the schema has no action \`${action}\`${didYouMean(action, names)}`);
+        throw new TypeError(
+          `the schema has no action \`${action}\`${didYouMean(action, names, nearestName)}`,
+        );
       const problems = optionProblems(`the handler for \`${action}\``, given, ACTION_OPTIONS);
       if (problems.length > 0) throw new InputError(problems);
       const check = checkOfAction(action, given.resource);

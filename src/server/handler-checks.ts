@@ -1,6 +1,7 @@
 import { qualified } from '../core/cedar/namespace.ts';
 import { InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { nearestName } from '../core/diagnostics/nearest-operation.ts';
 import { FUNCTION, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import { APPLICATION_TYPE } from '../core/endpoints/application.ts';
 import type { Action } from '../core/model/model.ts';
@@ -149,7 +150,9 @@ function ofSameType<Req extends object>(
 function actionNamed<Req extends object>(name: string, { actions }: Setup<Req>): Action {
   const action = actions.get(name);
   if (action) return action;
-  throw new TypeError(`the schema has no action \`${name}\`${didYouMean(name, [...actions.keys()])}`);
+  throw new TypeError(
+    `the schema has no action \`${name}\`${didYouMean(name, [...actions.keys()], nearestName)}`,
+  );
 }
 
 /** The caller is the one that the call was let through for; made anew where the project was reloaded since. */

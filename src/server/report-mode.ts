@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { nearestEndpointKey } from '../core/diagnostics/nearest-operation.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
 import type { CallMapper } from '../core/requests/map-call.ts';
 import { isRecord } from '../core/values/record.ts';
@@ -36,7 +37,7 @@ export function modeProblems<Req extends object>(
         ]),
     ...unknown.map((name) =>
       unusableServer(
-        `\`mode\` has \`${name}\`, which is not an endpoint of the schema${didYouMean(name, known)}`,
+        `\`mode\` has \`${name}\`, which is not an endpoint of the schema${didYouMean(name, known, nearestEndpointKey)}`,
         `known are ${known.join(', ') || 'none'}`,
       ),
     ),

@@ -1,6 +1,7 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { nearestName } from '../core/diagnostics/nearest-operation.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
 import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/engine/inline-engine.ts';
@@ -251,7 +252,7 @@ function unknown(option: string, what: string, given: object, known: readonly st
     .filter((name) => !known.includes(name))
     .map((name) =>
       unusableServer(
-        `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known)}`,
+        `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, option === 'moves' ? nearestName : undefined)}`,
         `known are ${known.join(', ') || 'none'}`,
       ),
     );

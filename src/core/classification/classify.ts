@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
@@ -84,7 +85,7 @@ function unknownEndpoint(key: string, spec: Spec): Diagnostic {
     severity: 'error',
     code: 'unknown-endpoint',
     message: `an override names \`${key}\`, but the API description has no such endpoint`,
-    help: suggest(key, spec.endpoints.map(endpointKey)),
+    help: suggest(key, spec.endpoints.map(endpointKey), nearestEndpointKey),
   };
 }
 

@@ -1,6 +1,6 @@
 import { lazy, memoize } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/did-you-mean.ts';
+import { nearestName } from '../diagnostics/nearest-operation.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
@@ -270,7 +270,7 @@ function saidThing<T extends DecidedEndpointOf>(
     return { problem: `\`also\` cannot be \`${said}\``, help: `expected ${SECOND_CHECK_FORM}` };
   const known = verdicts.find(({ endpoint }) => actions.get(endpoint) === action);
   if (known === undefined) {
-    const near = nearest(action, [...actions.values()]);
+    const near = nearestName(action, [...actions.values()]);
     const help = near ? `did you mean \`${near}\`?` : '`authz classify` lists the actions';
     return { problem: `\`also\` names \`${action}\`, which is no action`, help };
   }

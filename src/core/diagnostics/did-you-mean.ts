@@ -38,7 +38,7 @@ function isPlural(word: string, other: string): boolean {
 }
 
 /** How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
@@ -66,8 +66,15 @@ export function orList(words: readonly (string | number)[]): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
+/** What picks the nearest of some words: {@link nearest}, or what is stricter. */
+export type NearestOf = (word: string, candidates: readonly string[]) => string | undefined;
+
 /** Goes on a message: `: did you mean `x`?`; empty when no word is near, or the input is no text. */
-export function didYouMean(input: unknown, words: readonly (string | number)[]): string {
-  const near = typeof input === 'string' ? nearest(input, words.map(String)) : undefined;
+export function didYouMean(
+  input: unknown,
+  words: readonly (string | number)[],
+  nearestOf: NearestOf = nearest,
+): string {
+  const near = typeof input === 'string' ? nearestOf(input, words.map(String)) : undefined;
   return near ? `: did you mean \`${near}\`?` : '';
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/did-you-mean.ts';
+import { nearestName } from '../diagnostics/nearest-operation.ts';
 import type { Action } from './model.ts';
 
 /** Endpoints that ask for an action that there is not: a call whose second question cannot be asked must not be decided by the first alone. */
@@ -8,7 +8,7 @@ export function unknownSecondChecks(actions: readonly Action[]): Pick<Diagnostic
   return actions.flatMap(({ name, endpoints }) =>
     endpoints.flatMap(({ method, path, second }) => {
       if (second === undefined || names.has(second.action)) return [];
-      const near = nearest(second.action, [...names]);
+      const near = nearestName(second.action, [...names]);
       return [
         {
           message: `\`${method} ${path}\` of action \`${name}\` asks for \`${second.action}\` as well, which is no action of the schema`,

@@ -2,6 +2,7 @@ import type { EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { schemaNames } from '../cedar/schema-names.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
+import { nearestAction } from '../diagnostics/nearest-operation.ts';
 import { actionsInScope, actionsToPart, MANY_ACTIONS, withActions } from './action-scope.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
 
@@ -85,11 +86,17 @@ function withSteadySuggestions(
 function steady(error: cedar.DetailedError, schema: SchemaJson<string>): cedar.DetailedError {
   const unknown = /unrecognized (action|entity type) `([\s\S]*)`$/.exec(error.message);
   if (!unknown?.[2]) return error;
-  const names = unknown[1] === 'action' ? actionNames(schema) : schemaNames(schema).entityTypes;
+  const isAction = unknown[1] === 'action';
+  const names = isAction ? actionNames(schema) : schemaNames(schema).entityTypes;
   const written = unknown[2];
-  const near = names.find((name) => name.endsWith(`::${written}`)) ?? nearest(written, names);
-  return { ...error, help: near ? `did you mean \`${near}\`?` : null };
+  const near =
+    names.find((name) => name.endsWith(`::${written}`)) ??
+    (isAction ? nearestAction(written, names) : nearest(written, names));
+  return { ...error, help: near ? `did you mean \`${near}\`?` : isAction ? NO_SUCH_ACTION : null };
 }
+
+/** A policy for an action that was renamed or removed may be meant for none of those that are left. */
+const NO_SUCH_ACTION = 'the schema has no such action, and lists all that there are';
 
 function actionNames(schema: SchemaJson<string>): string[] {
   return schemaNames(schema).actions.map(({ type, id }) => `${type}::"${id}"`);

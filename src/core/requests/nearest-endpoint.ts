@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/did-you-mean.ts';
+import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { Call, CallMapper } from './map-call.ts';
@@ -6,7 +6,7 @@ import type { Call, CallMapper } from './map-call.ts';
 /** What stands where nothing is near. */
 const NOTHING_NEAR = 'the schema lists the endpoints of all actions';
 
-/** The template whose shape is nearest, found by putting the call's own segments in place of parameters. */
+/** The endpoint that was most likely meant; an operation beside it on the same path is none. */
 export function nearestEndpoint(call: Call, mapper: CallMapper): string {
   return nearEndpoint(call, mapper) ?? NOTHING_NEAR;
 }
@@ -15,15 +15,14 @@ export function nearestEndpoint(call: Call, mapper: CallMapper): string {
 export function nearEndpoint({ method, url }: Call, mapper: CallMapper): string | undefined {
   if (!METHODS.some((known) => known === method)) return `known methods are ${METHODS.join(', ')}`;
   const segments = pathOf(url).split('/');
-  const calls = mapper.endpoints.map(
-    (endpoint) => `${endpoint.method} ${withSegments(endpoint.path, segments)}`,
+  const ending = endingLike(
+    segments,
+    mapper.endpoints.filter((one) => one.method === method),
   );
-  const endpoint =
-    endingLike(
-      segments,
-      mapper.endpoints.filter((one) => one.method === method),
-    ) ?? mapper.endpoints[calls.indexOf(nearest(`${method} ${segments.join('/')}`, calls) ?? '')];
-  return endpoint && `did you mean \`${endpoint.method} ${endpoint.path}\`?`;
+  const near = ending
+    ? keyOf(ending)
+    : nearestEndpointKey(`${method} ${segments.join('/')}`, mapper.endpoints.map(keyOf));
+  return near && `did you mean \`${near}\`?`;
 }
 
 /** The endpoint whose template is the call's path with something before it, such as the base path of the servers. */
@@ -47,9 +46,6 @@ function literalsAlike(template: string, segments: readonly string[]): number {
   return fits ? end.filter((one, at) => one !== '' && one === said[at]).length : 0;
 }
 
-function withSegments(template: string, segments: readonly string[]): string {
-  const filled = template
-    .split('/')
-    .map((segment, index) => (segment.includes('{') ? (segments[index] ?? segment) : segment));
-  return filled.join('/');
+function keyOf({ method, path }: CallMapper['endpoints'][number]): string {
+  return `${method} ${path}`;
 }

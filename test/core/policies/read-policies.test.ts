@@ -151,6 +151,16 @@ describe('problems of policies', () => {
     ]);
   });
 
+  it('suggest no other action that only shares a word with an unknown one', () => {
+    const { diagnostics } = check([
+      'permit (principal, action == EmailApp::Action::"archiveEmailCampaign", resource);\npermit (principal, action == EmailApp::Action::"updateEmailCampain", resource);',
+    ]);
+    expect(diagnostics.map((one) => one.help)).toEqual([
+      'the schema has no such action, and lists all that there are',
+      'did you mean `EmailApp::Action::"updateEmailCampaign"`?',
+    ]);
+  });
+
   it('drop the warnings of a policy that has errors, and only those', () => {
     const impossible = 'permit (principal, action, resource) when { false };';
     const { diagnostics, usable } = check([impossible]);

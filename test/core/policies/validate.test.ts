@@ -37,8 +37,13 @@ const POLICIES = [
 function told(answer: cedar.EngineAnswer<cedar.Validation>): string[] {
   if (!answer.ok) throw new Error(JSON.stringify(answer.errors));
   const lines = [...answer.value.errors, ...answer.value.warnings].map(({ policyId, error }) =>
-    // Among names that are equally near the engine suggests any.
-    JSON.stringify([policyId, error.message, error.help?.replace(/`.*`/, 'a name'), error.sourceLocations]),
+    // For an unknown action the engine suggests any name, however far.
+    JSON.stringify([
+      policyId,
+      error.message,
+      /unrecognized action/.test(error.message) ? 'where to look' : error.help?.replace(/`.*`/, 'a name'),
+      error.sourceLocations,
+    ]),
   );
   return lines.sort();
 }

@@ -8,6 +8,7 @@ const { model } = valueIn(
   generate({
     '/v1/admin/reports/{reportId}': { get: operation('getReport', ['reportId']) },
     '/v1/me': { get: operation('getMe'), patch: operation('updateMe') },
+    '/v1/orgs/{orgId}/move': { post: operation('moveOrg', ['orgId']) },
     '/v1/orgs/{orgId}': { get: operation('getOrg', ['orgId']) },
   }),
 );
@@ -17,6 +18,12 @@ const near = (url: string) => nearEndpoint({ method: 'GET', url }, mapper);
 it('finds what a call without the base path means', () => {
   expect(near('/me')).toBe('did you mean `GET /v1/me`?');
   expect(near('/orgs/o1')).toBe('did you mean `GET /v1/orgs/{orgId}`?');
+});
+
+it('names no other operation beside the one that is called', () => {
+  const patched = (url: string) => nearEndpoint({ method: 'POST', url }, mapper);
+  expect(patched('/v1/orgs/o1/release')).toBeUndefined();
+  expect(patched('/v1/orgs/o1/mvoe')).toBe('did you mean `POST /v1/orgs/{orgId}/move`?');
 });
 
 it('names nothing that only a parameter would fit', () => {

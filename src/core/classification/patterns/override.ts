@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { nearest } from '../../diagnostics/did-you-mean.ts';
+import { type NearestOf, nearest } from '../../diagnostics/did-you-mean.ts';
 import { PATTERN_NAMES, type PatternName } from '../../endpoints/pattern.ts';
 import {
   type BodyStep,
@@ -76,8 +76,8 @@ function isOpen(shape: Shape | undefined): boolean {
 }
 
 /** "Did you mean" when a candidate is near, else what there is to choose from. */
-export function suggest(word: string, candidates: readonly string[]): string {
-  const near = nearest(word, candidates);
+export function suggest(word: string, candidates: readonly string[], nearestOf: NearestOf = nearest): string {
+  const near = nearestOf(word, candidates);
   return near === undefined ? `it can be ${quoted(candidates)}` : `did you mean \`${near}\`?`;
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import { nearestEndpointKey } from '../../diagnostics/nearest-operation.ts';
 import type { PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../../openapi/endpoint.ts';
@@ -40,7 +41,7 @@ export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers
     spec.endpoints.find((one) => endpointKey({ ...one, path: `${basePath}${one.path}` }) === asked);
   if (endpoint === undefined) {
     const message = `the API description has no endpoint \`${key}\``;
-    const help = suggest(key, likeliest(key, spec.endpoints.map(endpointKey)));
+    const help = suggest(key, likeliest(key, spec.endpoints.map(endpointKey)), nearestEndpointKey);
     return { ok: false, diagnostics: [{ severity: 'error', code: 'unknown-endpoint', message, help }] };
   }
   return { ok: true, value: answerComparer(spec)(endpoint), diagnostics: [] };

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../diagnostics/did-you-mean.ts';
+import { nearestEndpointKey, nearestName } from '../../diagnostics/nearest-operation.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Model } from '../../model/model.ts';
@@ -129,7 +130,7 @@ function unknownNames(
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: [rule, name],
-      message: `\`${rule}\` has \`${name}\`, which is not ${what}${didYouMean(name, known)}`,
+      message: `\`${rule}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, rule === 'batch' ? nearestEndpointKey : nearestName)}`,
       help: `known are ${known.join(', ') || 'none'}`,
     }));
 }
