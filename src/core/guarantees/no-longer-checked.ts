@@ -17,7 +17,8 @@ export function noLongerChecked(before: CheckedState, after: CheckedState): read
 }
 
 function lostFixtures({ results: old }: CheckedState, { results: now }: CheckedState): string[] {
-  if (!old || !now) return [];
+  if (!old || old.size === 0) return [];
+  if (!now) return ['what the fixtures asked before: the fixtures cannot be used any more'];
   const asked = questionsOf(now);
   const lost = [...questionsOf(old)].filter((question) => !asked.has(question)).length;
   if (lost === 0) return [];

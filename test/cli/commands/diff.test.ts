@@ -370,13 +370,49 @@ describe('authz diff', () => {
       expect(widened.stdout).not.toContain('turned');
     });
 
-    it.each(BROKEN)('refuses newer ones that %s', async (_, fixtures) => {
+    it.each(BROKEN)('shows what opens, and fails, where the newer ones %s', async (_, fixtures) => {
       const own = repository();
       writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
-      const run = await diff(own);
-      expectRefusal(run);
-      expect(run.stderr).toMatch(/fixtures\/broken\.fixtures\.yaml:\d+:\d+/);
+      widen(own);
+      const run = await diff(own, '--fail-on', 'none', '--write-fixtures', 'found.fixtures.yaml');
+      expect(run).toMatchObject({ code: 2 });
+      expect(run.stdout).toContain('2 endpoints opened, 0 closed, 11 unchanged (proven)');
+      expect(run.stdout).toContain('what the fixtures asked before: the fixtures cannot be used any more');
+      expect(run.stderr).toMatch(
+        /error: .*\n +--> the working tree: fixtures\/broken\.fixtures\.yaml:\d+:\d+/,
+      );
+      expect(run.stderr).toContain('the working tree: its fixtures cannot be used');
+      expect(run.stderr).toContain('wrote found.fixtures.yaml');
     });
+
+    it('shows what opens where an endpoint asks otherwise than its fixtures expect', async () => {
+      const own = repository();
+      const config = join(own, 'authz.yaml');
+      const override =
+        'overrides: { "DELETE /messages": { pattern: single-resource, resource: application } }\n';
+      writeFileSync(config, `${readFileSync(config, 'utf8')}${override}`);
+      const editors = join(own, 'policies/editors.cedar');
+      const policies = readFileSync(editors, 'utf8');
+      writeFileSync(editors, policies.replace(/,\s*EmailApp::Action::"deleteEmailMessage"\]/, ']'));
+      expect(await authz(own, ['generate-schema'])).toMatchObject({ code: 0 });
+      const run = await diff(own);
+      expect(run).toMatchObject({ code: 2 });
+      expect(run.stdout).toContain('0 endpoints opened, 0 closed, 1 not decided, 12 unchanged (proven)');
+      expect(run.stdout).toContain('NOT DECIDED  DELETE /messages');
+      expect(run.stderr).toContain('[fixture-unusable]');
+    });
+
+    it.each(BROKEN)(
+      'refuses newer policies that do not parse, also where fixtures %s',
+      async (_, fixtures) => {
+        const own = repository();
+        writeFileSync(join(own, 'policies/viewers.cedar'), 'permit (principal,');
+        writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
+        const run = await diff(own);
+        expectRefusal(run);
+        expect(run.stderr).toContain('policies/viewers.cedar:1:');
+      },
+    );
 
     it.each(BROKEN)(
       'refuses older policies that do not parse, also where fixtures %s',

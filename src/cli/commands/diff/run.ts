@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type ChangeKind, hasChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
@@ -48,6 +48,8 @@ export async function diff(
     writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
     for (const example of without) terminal.err(`${withoutCase(example)}\n`);
   }
+  // What was opened is shown all the same; the run is no better for it.
+  if (hasErrors(compared.diagnostics)) return EXIT_CODES.unusable;
   return hasChanges(comparison, FAILURES[options.failOn]) ? EXIT_CODES.unmet : EXIT_CODES.ok;
 }
 

@@ -30,7 +30,8 @@ export interface ProjectSide {
 
 /**
  * Checks both states, compares them for all requests, and replays the fixtures of both. What cannot be used is said with the side's name.
- * Unusable fixtures of the earlier state are a warning: else they would stand in the way of the change that repairs them.
+ * Unusable fixtures keep nobody from seeing what a change opens: both states are compared all the same. Those of the earlier state are a
+ * warning, else they would stand in the way of the change that repairs them; those of the later state stay errors beside the comparison.
  */
 export function compareProjects(
   before: ProjectSide,
@@ -39,7 +40,7 @@ export function compareProjects(
 ): Outcome<Comparison> {
   const bare = withoutSchema([before, after]);
   if (bare) return { ok: false, diagnostics: [bare] };
-  const [old, now] = [earlierSide(before), checkedSide(after)];
+  const [old, now] = [comparableSide(before, 'warning'), comparableSide(after, 'error')];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
   const usable = usableFacts(after.input, now.value);
   if (!usable.ok) return usable;
@@ -52,7 +53,7 @@ export function compareProjects(
   });
   if (!compared.ok) return compared;
   const assumptions = [...compared.value.assumptions, ...newer.map((fact) => notAssumed(fact, before.name))];
-  const was = old.value.fixtures && resultsOf('diff before', { ...old.value, fixtures: old.value.fixtures });
+  const was = resultsOf('diff before', old.value);
   const is = was && resultsOf('diff after', now.value);
   const value: Comparison = {
     ...compared.value,
@@ -64,8 +65,9 @@ export function compareProjects(
     ),
     ...(was && is ? { fixtures: compareResults(was, is) } : {}),
   };
-  if (was) return { ...compared, value };
-  return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
+  const unreplayed = [old, now].filter((side) => side.value.fixtures === undefined);
+  const diagnostics = [...unreplayed.flatMap((side) => side.diagnostics), ...compared.diagnostics];
+  return { ...compared, value, diagnostics };
 }
 
 function statedIn({ input }: ProjectSide, { mapper }: Pick<CheckedProject, 'mapper'>): StatedSettings {
@@ -73,7 +75,7 @@ function statedIn({ input }: ProjectSide, { mapper }: Pick<CheckedProject, 'mapp
 }
 
 /** A change does not vouch for itself: a fact that comes with it could leave out what it opens, and is not taken for granted. */
-function knownFacts({ facts: old }: EarlierProject, { facts }: CheckedProject) {
+function knownFacts({ facts: old }: ComparableProject, { facts }: ComparableProject) {
   const earlier = new Set(old.map((fact) => canonicalJson(fact)));
   const isKnown = (fact: WrittenFact) => earlier.has(canonicalJson(fact));
   return { known: facts.filter(isKnown), newer: facts.filter((fact) => !isKnown(fact)) };
@@ -98,12 +100,12 @@ function withoutSchema(sides: readonly ProjectSide[]): Diagnostic | undefined {
 }
 
 /** A state whose fixtures are missing where they cannot be used. */
-interface EarlierProject extends Omit<CheckedProject, 'fixtures'> {
+interface ComparableProject extends Omit<CheckedProject, 'fixtures'> {
   readonly fixtures: CheckedProject['fixtures'] | undefined;
 }
 
-/** The earlier state; without its fixtures, where nothing but these is wrong. */
-function earlierSide(side: ProjectSide): Outcome<EarlierProject> {
+/** A state; without its fixtures, where nothing but these is wrong. `severity` is that of what is wrong with them. */
+function comparableSide(side: ProjectSide, severity: 'error' | 'warning'): Outcome<ComparableProject> {
   const whole = checkedSide(side);
   if (whole.ok) return whole;
   const { entities: _entities, ...input } = side.input;
@@ -114,7 +116,7 @@ function earlierSide(side: ProjectSide): Outcome<EarlierProject> {
     ok: true,
     value: { ...bare.value, fixtures: undefined },
     diagnostics: [
-      ...problems.map((problem): Diagnostic => ({ ...problem, severity: 'warning' })),
+      ...problems.map((problem): Diagnostic => ({ ...problem, severity })),
       {
         severity: 'warning',
         code: 'fixtures-not-compared',
@@ -142,8 +144,9 @@ export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
 
 function resultsOf(
   slot: string,
-  { schema, policySet, fixtures }: Pick<CheckedProject, 'schema' | 'policySet' | 'fixtures'>,
-): ReadonlyMap<ReadyFixture, Result> {
+  { schema, policySet, fixtures }: Pick<ComparableProject, 'schema' | 'policySet' | 'fixtures'>,
+): ReadonlyMap<ReadyFixture, Result> | undefined {
+  if (!fixtures) return undefined;
   const engine = createEngine(slot, schema, policySet, { areChecked: true });
   if (!engine.ok) return new Map();
   const replayer = { engine: engine.value, clock: () => 0 };
