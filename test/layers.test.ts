@@ -23,7 +23,7 @@ const LAYERS: Readonly<
   },
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   server: { layers: ['core'], packages: [] },
-  express: { layers: ['core', 'server'], packages: ['node:http'] },
+  express: { layers: ['core', 'server'], packages: ['node:http', 'node:querystring'] },
   fastify: { layers: ['core', 'server'], packages: ['fastify'] },
   fetch: { layers: ['core', 'server'], packages: [] },
   hono: { layers: ['core', 'server', 'fetch'], packages: ['hono'] },
