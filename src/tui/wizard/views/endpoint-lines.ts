@@ -7,7 +7,7 @@ import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
 import { chosenEndpoint } from '../review-rows.ts';
-import { isRunnerUpTaken, runnerUpTitle } from '../runner-up.ts';
+import { runnerUpTitle, runnerUpWords } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 
 /** Everything about the chosen endpoint: what it is taken for and why, and what a call of it would ask. */
@@ -18,10 +18,12 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
   const isUnsure = guess !== undefined && guess.confidence < SURE;
   const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
-  const isTaken = isRunnerUpTaken(chosen, guess);
   const instead =
     runnerUp && guess?.runnerUp
-      ? [...runnerUpTitleLines(guess, isTaken, width), ...weighedLines(runnerUp, width)]
+      ? [
+          ...wrapText(runnerUpWords(chosen, guess, guess.runnerUp), width, 'strong'),
+          ...weighedLines(runnerUp, width),
+        ]
       : [];
   const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
   return [
@@ -52,27 +54,43 @@ function alikeLines(chosen: Classification, state: WizardState, width: number): 
   return wrapText(`${others}: ${keys} (${alike.pathPattern})`, width, 'doubt');
 }
 
-function headLine(
-  { endpoint, pattern, confidence, origin }: Classification,
-  guess: Classification | undefined,
-): Line {
+function headLine(chosen: Classification, guess: Classification | undefined): Line {
+  const { endpoint, pattern, confidence, origin } = chosen;
   const isChanged = origin === 'configuration';
-  const runnerUp = guess?.runnerUp;
   return line(
     span(`${endpointKey(endpoint)} `, 'strong'),
     span('is '),
     span(pattern, 'strong'),
-    span(
-      isChanged ? ' (changed)' : ` (${confidence.toFixed(2)})`,
-      isChanged || confidence < SURE ? 'doubt' : 'good',
-    ),
     ...(isChanged && guess
-      ? [span(`, the classifier says ${guess.pattern} (${guess.confidence.toFixed(2)})`, 'quiet')]
-      : []),
-    ...(!isChanged && runnerUp
-      ? [span(`, else ${runnerUpTitle(runnerUp, pattern)} (${runnerUp.confidence.toFixed(2)})`, 'quiet')]
-      : []),
+      ? changeSpans(chosen, guess)
+      : [sureSpan(confidence), ...elseSpans(guess?.runnerUp, chosen)]),
   );
+}
+
+/** Of the answer of the classifier, only what was changed is another: the pattern, or no more than the place or the type. */
+function changeSpans({ pattern, resource }: Classification, guess: Classification): Line {
+  if (pattern !== guess.pattern)
+    return [
+      span(' (changed)', 'doubt'),
+      span(`, the classifier says ${guess.pattern} (${guess.confidence.toFixed(2)})`, 'quiet'),
+    ];
+  const { from, type } = guess.resource;
+  const changed = [
+    ...(resource.from === from ? [] : [`place changed from ${from} to ${resource.from}`]),
+    ...(resource.type === type ? [] : [`type changed from ${type} to ${resource.type}`]),
+  ];
+  const words = changed.length > 0 ? changed.join(', ') : 'as the classifier says';
+  return [sureSpan(guess.confidence), span(', '), span(words, changed.length > 0 ? 'doubt' : 'quiet')];
+}
+
+function sureSpan(confidence: number): Span {
+  return span(` (${confidence.toFixed(2)})`, confidence < SURE ? 'doubt' : 'good');
+}
+
+function elseSpans(runnerUp: Classification['runnerUp'], chosen: Classification): Line {
+  if (!runnerUp) return [];
+  const title = runnerUpTitle(runnerUp, chosen);
+  return [span(`, else ${title} (${runnerUp.confidence.toFixed(2)})`, 'quiet')];
 }
 
 /** What each pattern asks, in plain words. */
@@ -105,15 +123,6 @@ function pointLines(point: Span, text: string, width: number): Line[] {
   return wrapText(text, width - indent).map((one, index) =>
     line(index === 0 ? point : ' '.repeat(indent), ...one),
   );
-}
-
-/** The second best answer, and the key that takes it, or takes it back. */
-function runnerUpTitleLines({ pattern, runnerUp }: Classification, isTaken: boolean, width: number): Line[] {
-  const title = runnerUp ? runnerUpTitle(runnerUp, pattern) : '';
-  const text = isTaken
-    ? `The runner-up, ${title}, was taken: c goes back`
-    : `The runner-up is ${title}: x takes it`;
-  return wrapText(text, width, 'strong');
 }
 
 /** A call, the request it becomes, and the slice that is sent with it. */
