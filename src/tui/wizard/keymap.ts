@@ -135,7 +135,7 @@ const ENTRIES: readonly WizardEntry[] = [
 
   ['space', ['model', 'templates'], 'tick', 'tick on or off', 'on or off'],
   ['a', ['model'], 'attributes', 'which attributes to choose from: none, needed, scalar, all', 'attributes'],
-  ['b', ['api', 'model'], 'base-path', 'calls begin with the base path once, or twice'],
+  ['b', ['api', 'model'], 'base-path', 'whether calls have the repeated base path once, or twice'],
   ['m', ['model'], 'mapping', 'the mapping type: ResourceRest or SimpleRest', 'mapping type'],
   ['space', ['summary'], 'keep', 'replace a file that exists, or keep it', 'keep or replace'],
   ['v', ['templates'], 'preview', 'who may do what, or the policies', 'who may do what'],

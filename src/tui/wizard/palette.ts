@@ -4,12 +4,13 @@ import { type Line, line, span } from '../line.ts';
 import { foundCommands, paletteLines } from '../palette.ts';
 import { showField, textField, typeInto } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
-import { KEYMAP, type WizardCommand } from './keymap.ts';
+import type { WizardCommand } from './keymap.ts';
+import { keysNow } from './keys-now.ts';
 import { modeOf, type WizardState } from './state.ts';
 
 /** The commands of the step below that have what is typed. */
 function found(state: WizardState) {
-  return foundCommands(KEYMAP, modeOf({ ...state, overlay: 'none' }), state.palette.field.text);
+  return foundCommands(keysNow(state), modeOf({ ...state, overlay: 'none' }), state.palette.field.text);
 }
 
 export const PALETTE = {

@@ -145,6 +145,10 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(shown(once)).toContain(' /api/pets ? b changes');
     expect(press(once, 'b').answers.basePath).toBe('/api');
     expect(press(read, 'b').notice).toContain('do not repeat');
+    expect(shown(press(asked, '?'))).toContain('b whether calls have the repeated base path');
+    expect(shown(press(asked, ':', 'base path'))).toContain('whether calls have the repeated base path');
+    expect(shown(press(read, '?'))).not.toContain('base path');
+    expect(shown(press(read, ':', 'base path'))).toContain('no command has these words');
     expect(shown(read)).not.toContain('Are calls for');
   });
 

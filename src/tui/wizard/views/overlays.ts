@@ -2,10 +2,11 @@ import { counted } from '../../../reporters/words/wording.ts';
 import { helpLines } from '../../key-help.ts';
 import { layOutFrame, type Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
-import { KEYMAP } from '../keymap.ts';
+import type { KEYMAP } from '../keymap.ts';
+import { keysNow } from '../keys-now.ts';
 import { wizardPaletteLines } from '../palette.ts';
 import { modeOf, progressOf, STEPS, type WizardState } from '../state.ts';
-import { isTight, layoutNow, WIDE } from './step-layout.ts';
+import { isTight } from './step-layout.ts';
 
 /** What may stand in place of a step. */
 export const OVERLAYS: Readonly<
@@ -27,24 +28,15 @@ function shownHelp(state: WizardState, room: Room): Line[] {
 
 /** Every key of the step below, all of them. */
 export function keyHelp(state: WizardState, room: Room): Line[] {
-  return helpLines(keysOf(state), modeOf({ ...state, overlay: 'none' }), room);
-}
-
-/** The keys to what is not on the screen are told only where it is not there anyway. */
-function keysOf(state: WizardState): typeof KEYMAP {
-  const isOne = layoutNow(state).arrangement === 'one';
-  const isWide = state.screen.width >= WIDE;
-  return KEYMAP.filter(
-    ({ command }) => !(command === 'details' && !isOne) && !(command === 'preview' && isWide),
-  );
+  return helpLines(keysNow(state), modeOf({ ...state, overlay: 'none' }), room);
 }
 
 /** The keys that the footer offers: the help is not scrolled where all of it has been shown. */
 export function footerKeys(state: WizardState): typeof KEYMAP {
   const { body } = layOutFrame(state.screen, 0);
   if (state.overlay !== 'help' || keyHelp(state, body).length - state.scroll > body.height)
-    return keysOf(state);
-  return keysOf(state).filter(({ command }) => command !== 'scroll-down');
+    return keysNow(state);
+  return keysNow(state).filter(({ command }) => command !== 'scroll-down');
 }
 
 /** What is asked, and what to know for the answer. */
