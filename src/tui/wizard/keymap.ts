@@ -114,7 +114,7 @@ const ENTRIES: readonly WizardEntry[] = [
   ['p', ['patterns'], 'pattern-next', 'the next pattern', 'pattern'],
   ['P', ['patterns'], 'pattern-previous', 'the pattern before'],
   ['x', ['patterns'], 'runner-up', 'take the runner-up', 'runner-up'],
-  ['esc', ['patterns'], 'back', 'go back one step', 'back'],
+  ['esc', ['patterns'], 'back', 'show all; else one step back', 'back'],
   ['r', ['patterns'], 'resource-next', 'the next place of its id', 'resource'],
   ['R', ['patterns'], 'resource-previous', 'the place of its id before'],
   ['u', ['patterns'], 'undo', C.undo.help, C.undo.footer],

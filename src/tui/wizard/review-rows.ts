@@ -2,6 +2,7 @@ import { type Classification, SURE } from '../../core/classification/classified-
 import { matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { matches } from '../matching.ts';
+import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { isOverridden } from './alike.ts';
 import { classifiedApi, type WizardState } from './state.ts';
@@ -35,6 +36,19 @@ export function reviewCounts(state: WizardState) {
 export function chosenEndpoint(state: WizardState): Classification | undefined {
   const rows = reviewRows(state);
   return rows[clampIndex(state.patterns.chosen, rows.length)];
+}
+
+/** Whether a filter or a search hides some of them, whatever these have found. */
+export function isFiltered({ patterns: { search, pattern, confidence } }: WizardState): boolean {
+  return search.text !== '' || pattern !== 'all' || confidence !== 'all';
+}
+
+/** All endpoints again, the same one chosen. */
+export function unfiltered(state: WizardState): WizardState {
+  const patterns = { ...state.patterns, pattern: 'all', confidence: 'all', search: textField('') } as const;
+  const chosen = chosenEndpoint(state)?.endpoint;
+  const index = reviewRows({ ...state, patterns }).findIndex(({ endpoint }) => endpoint === chosen);
+  return { ...state, patterns: { ...patterns, chosen: Math.max(0, index) } };
 }
 
 function isShown(classification: Classification, { patterns, answers }: WizardState): boolean {

@@ -4,7 +4,7 @@ import { dropStaleOverrides, type InitAnswers } from '../../core/generation/proj
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { toNextUnsure } from './patterns.ts';
-import { reviewCounts } from './review-rows.ts';
+import { isFiltered, reviewCounts, unfiltered } from './review-rows.ts';
 import {
   PRINCIPAL_FIELDS,
   type ReadApi,
@@ -23,9 +23,10 @@ export function goOn(state: WizardState): WizardState {
   return problem === undefined ? enter(state, stepAfter(state.step, 1)) : { ...state, notice: problem };
 }
 
-/** Back from the details to the list on a small screen, else to the step before. */
+/** Back from the details to the list on a small screen, and from what was searched for to all; else to the step before. */
 export function goBack(state: WizardState): WizardState {
   if (state.isDetailed && layoutNow(state).arrangement === 'one') return { ...state, isDetailed: false };
+  if (state.step === 'Patterns' && isFiltered(state)) return unfiltered(state);
   return state.step === 'API' ? { ...state, overlay: 'leave' } : enter(state, stepAfter(state.step, -1));
 }
 

@@ -73,6 +73,18 @@ describe('keys', () => {
     expect(typing).toMatchObject({ step: 'Patterns', answers: { namespace: 'EmailMarketing' } });
   });
 
+  it('show all that a search or a filter hides before they lead back', () => {
+    const at = press(read, 'enter', 'enter', '/', 'dashboard', 'enter');
+    const key = chosenEndpoint(at)?.endpoint;
+    expect(reviewRows(at)).toHaveLength(1);
+    const whole = press(at, 'esc');
+    expect(whole).toMatchObject({ step: 'Patterns', patterns: { search: { text: '' } } });
+    expect(reviewRows(whole)).toHaveLength(13);
+    expect(chosenEndpoint(whole)?.endpoint).toBe(key);
+    expect(press(at, 'f', 's', 'esc').patterns).toMatchObject({ pattern: 'all', confidence: 'all' });
+    expect(press(whole, 'esc').step).toBe('Namespace');
+  });
+
   it('move by half a page', () => {
     const down = press(press(read, 'enter', 'enter'), 'ctrl+d');
     expect(down.patterns.chosen).toBe(5);

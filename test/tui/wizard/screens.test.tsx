@@ -152,6 +152,14 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(shown(read)).not.toContain('Are calls for');
   });
 
+  it('say what Esc does, with a search and without', () => {
+    const footer = (state: WizardState) => stripVTControlCharacters(show(state)).split('\n').at(-1);
+    const found = press(read, ...enters(2), '/', 'mess', 'enter');
+    expect(footer(found)).toContain('Esc show all');
+    expect(footer(press(found, 'esc'))).toContain('Esc back');
+    expect(stripVTControlCharacters(show(press(found, '?')))).toMatch(/Esc +show all; else one step back/);
+  });
+
   it('the help has every key of the review', () => {
     const help = stripVTControlCharacters(show(press(read, ...enters(2), '?')));
     for (const words of [

@@ -36,7 +36,7 @@ export function PatternsList({ state, room }: StepViewProps) {
         empty={
           api.read?.spec.endpoints.length === 0
             ? 'the API has no endpoints'
-            : 'no endpoint is like that: press f, s or / to see others'
+            : 'no endpoint is like that: Esc shows all'
         }
       />
     </Box>
