@@ -1,9 +1,15 @@
 import { describeFixture } from '../fixtures/fixture.ts';
+import type { PolicySet } from '../policies/policy.ts';
 import type { Baseline, BaselineProject } from './baseline.ts';
 import { type Cause, causesOf } from './cause.ts';
-import { DECISION_CHANGE_KINDS, type DecisionChangeKind } from './decision-changes.ts';
+import {
+  compareResults,
+  DECISION_CHANGE_KINDS,
+  type DecisionChange,
+  type DecisionChangeKind,
+} from './decision-changes.ts';
 import type { UntestedCalls } from './live-calls.ts';
-import type { Run, WatchedProject } from './session.ts';
+import type { Run } from './session.ts';
 
 /** What a session has seen so far, as it is told afterwards. */
 export interface History {
@@ -13,6 +19,8 @@ export interface History {
   readonly baseline: Baseline;
   /** The oldest first; at most {@link MOST_RUNS}. */
   readonly runs: readonly PastRun[];
+  /** By the name of the project: the calls that no fixture makes, as the runs have told of them. */
+  readonly untested: ReadonlyMap<string, UntestedCalls>;
 }
 
 /** One run, in as much as is kept of it. */
@@ -22,7 +30,7 @@ export interface PastRun {
   readonly endedAt: number;
   readonly files: readonly string[];
   readonly errors: number;
-  /** How many decisions became others than in the run before. */
+  /** How many calls have decisions that became others than in the run before. */
   readonly counts: Readonly<Record<DecisionChangeKind, number>>;
   /** The first of them, opened before closed. */
   readonly turned: readonly PastChange[];
@@ -34,18 +42,21 @@ export interface PastChange {
   readonly text: string;
   /** The first policy that did it. */
   readonly cause?: Cause;
+  /** No fixture makes the call. */
+  readonly isUntested?: true;
 }
 
 const NOTHING: Baseline = { kind: 'start', label: 'the start', projects: new Map() };
 
-export const NO_HISTORY: History = { start: NOTHING, baseline: NOTHING, runs: [] };
+export const NO_HISTORY: History = { start: NOTHING, baseline: NOTHING, runs: [], untested: new Map() };
 
 /** The history after a run; the same one after a run that it has seen. */
 export function withRun(history: History, run: Run): History {
   if (history.runs.at(-1)?.number === run.number) return history;
   const runs = [...history.runs, pastRun(run)].slice(-MOST_RUNS);
   const start = withFirstStates(history.start, run);
-  return { start, baseline: history.baseline.kind === 'start' ? start : history.baseline, runs };
+  const baseline = history.baseline.kind === 'start' ? start : history.baseline;
+  return { ...history, start, baseline, runs };
 }
 
 /** More than anybody goes through, and little to keep. */
@@ -76,31 +87,106 @@ export function withUntested(baseline: Baseline, untested: ReadonlyMap<string, U
 
 function pastRun({ number, endedAt, files, projects, diagnostics }: Run): PastRun {
   const errors = [...diagnostics, ...projects.flatMap(({ report }) => report.diagnostics)];
-  const changes = projects.flatMap((project) =>
-    project.changes.decisions.map((change) => ({ change, project })),
+  const changes = projects.flatMap(({ name, changes: { decisions }, before, decided }): TurnedCall[] =>
+    decisions.map((change) => ({
+      change,
+      whose: projects.length > 1 ? `${name}: ` : '',
+      policySets: before && decided && [before.project.policySet, decided.project.policySet],
+    })),
   );
-  const ofKind = (kind: DecisionChangeKind) => changes.filter(({ change }) => change.kind === kind);
-  const counts = Object.fromEntries(DECISION_CHANGE_KINDS.map((kind) => [kind, ofKind(kind).length]));
-  const told = [...ofKind('now-allowed'), ...ofKind('now-denied')].slice(0, MOST_TURNED);
   return {
     number,
     endedAt,
     files,
     errors: errors.filter(({ severity }) => severity === 'error').length,
-    counts: counts as PastRun['counts'],
-    turned: told.map(({ change, project }) => ({
-      kind: change.kind,
-      text: `${projects.length > 1 ? `${project.name}: ` : ''}${describeFixture(change.ready.fixture)}`,
-      ...firstCause(change, project),
-    })),
+    ...toldOf(changes),
   };
 }
 
-function firstCause(
-  change: WatchedProject['changes']['decisions'][number],
-  { before, decided }: WatchedProject,
-): Pick<PastChange, 'cause'> {
-  if (!before || !decided) return {};
-  const [cause] = causesOf(change, before.project.policySet, decided.project.policySet);
-  return cause ? { cause } : {};
+// ---- calls that no fixture makes ----
+
+/**
+ * The history with what became of calls that no fixture makes, which is known some time after the run. Where another run came first, that
+ * one has the changes of both; known answers change nothing.
+ */
+export function withUntestedTurned(
+  history: History,
+  run: Run | undefined,
+  untested: ReadonlyMap<string, UntestedCalls>,
+): History {
+  const last = history.runs.at(-1);
+  if (!run || last?.number !== run.number) return history;
+  const known = run.projects.flatMap(({ name, decided }): [string, UntestedCalls][] => {
+    const calls = untested.get(name);
+    return calls && calls.of === decided && calls !== history.untested.get(name) ? [[name, calls]] : [];
+  });
+  if (known.length === 0) return history;
+  const turned = known.flatMap(([name, calls]) =>
+    untestedTurned(history.untested.get(name), calls, run.projects.length > 1 ? `${name}: ` : ''),
+  );
+  const runs =
+    turned.length === 0 ? history.runs : [...history.runs.slice(0, -1), joined(last, toldOf(turned))];
+  return { ...history, runs, untested: new Map([...history.untested, ...known]) };
+}
+
+function untestedTurned(
+  before: UntestedCalls | undefined,
+  calls: UntestedCalls,
+  whose: string,
+): TurnedCall[] {
+  if (!before) return [];
+  const policySets = [before.of.project.policySet, calls.of.project.policySet] as const;
+  return compareResults(before.results, calls.results).decisions.map((change) => ({
+    change,
+    whose,
+    policySets,
+    isUntested: true,
+  }));
+}
+
+function joined(run: PastRun, { counts, turned }: Told): PastRun {
+  const sums = DECISION_CHANGE_KINDS.map((kind) => [kind, run.counts[kind] + counts[kind]] as const);
+  const all = [...run.turned, ...turned];
+  return {
+    ...run,
+    counts: Object.fromEntries(sums) as PastRun['counts'],
+    turned: TOLD_KINDS.flatMap((wanted) => all.filter(({ kind }) => kind === wanted)).slice(0, MOST_TURNED),
+  };
+}
+
+// ---- what is told of changes ----
+
+type Told = Pick<PastRun, 'counts' | 'turned'>;
+
+interface TurnedCall {
+  readonly change: DecisionChange;
+  /** `backend: `, of several projects. */
+  readonly whose: string;
+  readonly policySets: readonly [before: PolicySet, after: PolicySet] | undefined;
+  readonly isUntested?: true;
+}
+
+const TOLD_KINDS = ['now-allowed', 'now-denied'] as const satisfies readonly DecisionChangeKind[];
+
+/** A call is counted once, however many of its items turned: so does every other view. */
+function toldOf(changes: readonly TurnedCall[]): Told {
+  const ofKind = (kind: DecisionChangeKind) => {
+    const calls = changes.filter(({ change }) => change.kind === kind);
+    return [...new Map(calls.toReversed().map((call) => [call.change.ready, call])).values()].toReversed();
+  };
+  const counts = DECISION_CHANGE_KINDS.map((kind) => [kind, ofKind(kind).length] as const);
+  return {
+    counts: Object.fromEntries(counts) as PastRun['counts'],
+    turned: TOLD_KINDS.flatMap(ofKind).slice(0, MOST_TURNED).map(pastChange),
+  };
+}
+
+function pastChange({ change, whose, policySets, isUntested }: TurnedCall): PastChange {
+  const [cause] = policySets ? causesOf(change, ...policySets) : [];
+  return {
+    kind: change.kind,
+    text: `${whose}${describeFixture(change.ready.fixture)}`,
+    ...(cause ? { cause } : {}),
+    ...(isUntested ? { isUntested } : {}),
+  };
 }

@@ -1,6 +1,6 @@
 import type { SaveComparison } from '../../core/guarantees/comparison/saved-changes.ts';
 import type { Baseline } from '../../core/watching/baseline.ts';
-import { withRun, withUntested } from '../../core/watching/history.ts';
+import { withRun, withUntested, withUntestedTurned } from '../../core/watching/history.ts';
 import type { LiveSnapshot } from '../../core/watching/live-calls.ts';
 import type { Snapshot } from '../../core/watching/session.ts';
 import type { KeyPress } from '../keys.ts';
@@ -128,8 +128,8 @@ const MOST_TYPED = 50;
 function hearSession(state: WatchState, { snapshot }: { readonly snapshot: Snapshot }): WatchState {
   const { run } = snapshot;
   if (!run || run === state.snapshot.run) return { ...state, snapshot };
-  const history = withRun(state.history, run);
-  return { ...state, snapshot, history: { ...history, baseline: history.baseline } };
+  const history = withUntestedTurned(withRun(state.history, run), run, state.live.untested);
+  return { ...state, snapshot, history };
 }
 
 /** The first answers about calls that no fixture makes belong to the baselines that had none. */
@@ -141,7 +141,8 @@ function hearLive(state: WatchState, { live }: { readonly live: LiveSnapshot }):
     mark: mark === history.baseline ? baseline : mark,
     revision: revision === history.baseline ? baseline : revision,
   };
-  return { ...state, live, history: { ...history, start, baseline }, ...others };
+  const turned = withUntestedTurned(history, state.snapshot.run, live.untested);
+  return { ...state, live, history: { ...turned, start, baseline }, ...others };
 }
 
 function compareWith(state: WatchState, { baseline }: { readonly baseline: Baseline }): WatchState {

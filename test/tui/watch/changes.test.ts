@@ -119,14 +119,47 @@ describe('what changed', () => {
     await watch.afterEdit(EDITORS, WIDENED);
     await watch.afterEdit(EDITORS, NARROWED);
     watch.press('[');
-    expect(strip(watch)).toMatch(/run 3 of 3 {2}▲ 0 opened {2}▼ 2 closed .* policies\/editors.cedar/);
+    expect(strip(watch)).toMatch(/run 3 of 3 {2}▲ 0 opened {2}▼ 8 closed .* policies\/editors.cedar/);
     watch.press('[');
-    expect(strip(watch)).toMatch(/run 2 of 3 .* ▲ 2 opened {2}▼ 0 closed/);
+    expect(strip(watch)).toMatch(/run 2 of 3 .* ▲ 8 opened {2}▼ 0 closed/);
     watch.press(']', ']');
     expect(watch.screen()).toContain('this is how it is now');
     watch.press('3');
     expect(watch.screen()).toMatch(
       /run 3 .*\n.*▼ PUT \/campaigns\/c2 as ana {3}editors-change-drafts no longer permits it/,
+    );
+  });
+
+  it('is counted in the run that did it as in the header, with what no fixture asks', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(EDITORS, (text) => `${text}\n// a comment\n`);
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}\npermit (principal, action, resource is EmailApp::EmailMessage);\n`,
+    );
+    watch.press('3');
+    const { opened } = watch.content().tally;
+    expect(watch.content().all.untested.length).toBeGreaterThan(0);
+    expect(watch.screen()).toMatch(new RegExp(`^ +run 3 .* ▲${opened} ▼0 `, 'm'));
+    expect(watch.screen()).toMatch(/^ +run 2 .* ▲0 ▼0 /m);
+    await watch.afterEdit('policies/viewers.cedar', (text) =>
+      text.replace(/\npermit \(principal, .*\n$/, ''),
+    );
+    expect(watch.screen()).toMatch(new RegExp(`^ +run 4 .* ▲0 ▼${opened} `, 'm'));
+  });
+
+  it('names in the history what no fixture asks, and what did it', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      EDITORS,
+      (text) =>
+        `${text}\n@id("liz-reads") permit (principal == EmailApp::User::"liz", action, resource is EmailApp::EmailMessage);\n`,
+    );
+    watch.press('3');
+    const shown = watch.screen().split('\n');
+    const at = shown.findIndex((line) => /^ +run 2 /.test(line));
+    expect(shown[at + 1]).toMatch(
+      /▲ .* as liz \(no fixture asks it\) {3}liz-reads now permits it: it is new/,
     );
   });
 
@@ -252,7 +285,8 @@ describe('several projects', () => {
         expect(row?.changes.map(({ kind }) => kind)).toEqual(['now-allowed']);
       }
     watch.press('[');
-    expect(strip(watch)).toMatch(/▲ 4 opened.*one\/policies\/editors\.cedar, two\/policies\/editors\.cedar/);
+    expect(strip(watch)).toContain(`▲ ${tally.opened} opened`);
+    expect(strip(watch)).toContain('one/policies/editors.cedar, two/policies/editors.cedar');
     expect(strip(watch)).toContain('▲ one: PUT /campaigns/c2 as ana');
     watch.press('3');
     for (const name of ['one', 'two'])

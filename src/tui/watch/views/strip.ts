@@ -170,8 +170,12 @@ function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Lin
   return [head, ...turned.slice(0, mostLines(screen) - 1).map(pastChange)];
 }
 
-export function pastChange({ kind, text, cause }: PastChange): Line {
-  return [span(`  ${CHANGE_MARKS[kind]} ${visible(text)}`), ...causeSpans(cause)];
+export function pastChange({ kind, text, cause, isUntested }: PastChange): Line {
+  return [
+    span(`  ${CHANGE_MARKS[kind]} ${visible(text)}`),
+    span(isUntested ? ' (no fixture asks it)' : '', 'doubt'),
+    ...causeSpans(cause),
+  ];
 }
 
 /** Enough to know what it was; a branch switch changes hundreds. */
