@@ -11,6 +11,7 @@ import type { ListItem } from '../rows/list.ts';
 import { hasDecisions } from '../rows/problems.ts';
 import type { Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
+import { noneHasWords } from './empty-words.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
 import { UNDECIDED } from './matrix-view.ts';
 
@@ -44,15 +45,14 @@ interface EmptyWords {
 
 /** Why there is nothing here, and what shows more. */
 function emptyWords(state: WatchState, { run, tally }: Content): EmptyWords {
-  const { filter, typing } = state;
+  const { filter } = state;
   const say = (text: string, tone: EmptyWords['tone'] = 'quiet') => ({ text, tone });
   if (!hasDecisions(run)) return say(UNDECIDED);
   if (tally.fixtures === 0) return say('there are no fixtures: `authz generate-fixtures` writes first ones');
   if (filter.text.trim() !== '') {
-    const back = filter.cell ? 'Esc goes back' : 'Esc shows everything';
-    return say(
-      `nothing ${filter.cell ? 'in this cell ' : ''}has all of these words; ${typing ? 'Enter keeps them, Esc takes them back' : back}`,
-    );
+    const all = filter.cell ? 'nothing in this cell' : 'nothing';
+    const names = { all, failed: `${all} that failed`, changed: `${all} that changed` };
+    return say(noneHasWords(state, tally, names));
   }
   if (filter.cell) return say('no call is in this cell any more; Esc goes back');
   if (filter.failedOnly)

@@ -9,6 +9,7 @@ import { isFiltered } from '../rows/filter.ts';
 import type { Axis, Matrix } from '../rows/matrix.ts';
 import { hasDecisions } from '../rows/problems.ts';
 import type { WatchState } from '../state.ts';
+import { noneHasWords } from './empty-words.ts';
 import { cellSpans, lookOf } from './matrix-cells.ts';
 import { headLines, headsOf, type ShownColumns, shortName } from './matrix-heads.ts';
 
@@ -36,12 +37,17 @@ const LEGEND_FROM = 8;
 /** Where there is no decision to show, because of an error. */
 export const UNDECIDED = 'nothing can be decided as the files are; d shows what is wrong with them';
 
-function emptyWords({ filter, typing }: WatchState, { run, list }: Content): string[] {
+function emptyWords(state: WatchState, { run, list, tally }: Content): string[] {
+  const { filter } = state;
   if (!hasDecisions(run)) return [UNDECIDED];
   if (filter.text.trim() !== '') {
     const found = list.rows.length;
     return [
-      `no endpoint has all of these words; ${typing ? 'Enter keeps them, Esc takes them back' : 'Esc shows everything'}`,
+      noneHasWords(state, tally, {
+        all: 'no endpoint',
+        failed: 'no endpoint where something failed',
+        changed: 'no endpoint where something changed',
+      }),
       ...(found > 0
         ? [
             `${counted(found, 'fixture')} ${found === 1 ? 'has' : 'have'} them: Tab lists ${found === 1 ? 'it' : 'them'}`,

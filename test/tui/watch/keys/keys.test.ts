@@ -121,6 +121,34 @@ describe('the filter', () => {
   });
 });
 
+describe('an empty view', () => {
+  it('names all that leaves nothing: words, what failed and what changed', async () => {
+    const watch = await headlessWatch();
+    const words = () => watch.screen().replaceAll(/\s+/g, ' ');
+    watch.press('/', 'messages', 'enter', 'f');
+    expect(words()).toContain('✓ nothing failed; f searches all, Esc shows everything');
+    watch.press('tab');
+    expect(words()).toContain('✓ nothing failed; f searches all, Esc shows everything');
+    watch.press('c');
+    expect(words()).toContain(
+      'nothing that changed has all of these words; c searches all, Esc shows everything',
+    );
+    watch.press('tab');
+    expect(words()).toContain(
+      'no endpoint where something changed has all of these words; c searches all, Esc shows everything',
+    );
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    watch.press('esc', 'f', '/', 'dashboard');
+    expect(words()).toContain(
+      'no endpoint where something failed has all of these words; Enter keeps them, Esc takes them back',
+    );
+    watch.press('enter', 'tab');
+    expect(words()).toContain(
+      'nothing that failed has all of these words; f searches all, Esc shows everything',
+    );
+  });
+});
+
 describe('keys that lead elsewhere', () => {
   it('exchange rows and columns around the chosen cell', async () => {
     const watch = await headlessWatch();
