@@ -1,3 +1,4 @@
+import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { printDiagnostics } from '../../../reporters/words/frame.ts';
@@ -40,8 +41,7 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
   const seen = new Map<ModelEndpoint, EndpointCounts>();
   const projects = run?.projects ?? [];
   for (const { decided, name: project } of projects)
-    for (const endpoint of decided?.project.endpoints ?? [])
-      seen.set(endpoint, { name: `${endpoint.method} ${endpoint.path}`, project, allowed: 0, denied: 0 });
+    for (const endpoint of decided?.project.endpoints ?? []) seen.set(endpoint, newCounts(endpoint, project));
   for (const { result } of all.fixtures) {
     const counts = result.endpoint && seen.get(result.endpoint);
     if (!counts) continue;
@@ -49,18 +49,13 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
       counts[actual.decision === 'allow' ? 'allowed' : 'denied'] += 1;
   }
   const table = [...seen.values()];
-  const gaps = table.filter(({ allowed, denied }) => allowed === 0 || denied === 0);
+  const gaps = table.filter((one) => gapWords(one) !== '');
   const whole = table.filter((one) => !gaps.includes(one));
   const isShort = width < NARROW;
   const nameWidth = Math.max(10, width - (isShort ? 17 : 36));
   const note = projects.length > 1;
   return [
-    [
-      span(
-        `${whole.length} of ${counted(table.length, 'endpoint')} were seen to allow and to deny`,
-        'strong',
-      ),
-    ],
+    [span(coverageTitle(whole, table), 'strong')],
     [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
     ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, { isShort, isNamed: note })),
   ];
@@ -71,28 +66,44 @@ const NARROW = 60;
 interface EndpointCounts {
   readonly name: string;
   readonly project: string;
+  /** Anyone may call it, on purpose: that it denies nobody is no gap. */
+  readonly isOpen: boolean;
   allowed: number;
   denied: number;
 }
 
+function newCounts({ method, path, pattern }: ModelEndpoint, project: string): EndpointCounts {
+  const { isForAnyone: isOpen } = PATTERN_TRAITS[pattern];
+  return { name: `${method} ${path}`, project, isOpen, allowed: 0, denied: 0 };
+}
+
+function coverageTitle(whole: readonly EndpointCounts[], table: readonly EndpointCounts[]): string {
+  const open = whole.filter(({ isOpen, denied }) => isOpen && denied === 0).length;
+  const butOpen = open === 0 ? '' : `, but for ${open === 1 ? '1 open one' : `${open} open ones`},`;
+  return `${whole.length} of ${counted(table.length, 'endpoint')} were seen to allow and${butOpen} to deny`;
+}
+
 function coverageLine(
-  { name, project, allowed, denied }: EndpointCounts,
+  counts: EndpointCounts,
   width: number,
   { isShort, isNamed }: { readonly isShort: boolean; readonly isNamed: boolean },
 ): Line {
+  const { name, project, isOpen, allowed, denied } = counts;
+  const gap = gapWords(counts);
   return [
     span(fitMiddle(name, width)),
     span(` ${String(allowed).padStart(7)} `, allowed === 0 ? 'doubt' : undefined),
-    span(`${String(denied).padStart(7)}  `, denied === 0 ? 'doubt' : undefined),
-    span(isShort ? '' : gapWords(allowed, denied), 'doubt'),
+    span(`${String(denied).padStart(7)}  `, denied === 0 && !isOpen ? 'doubt' : undefined),
+    span(isShort ? '' : gap, 'doubt'),
+    span(isOpen && gap === '' && !isShort ? 'open to anyone' : '', 'quiet'),
     span(isNamed ? `  ${project}` : '', 'quiet'),
   ];
 }
 
-function gapWords(allowed: number, denied: number): string {
+function gapWords({ isOpen, allowed, denied }: EndpointCounts): string {
   if (allowed + denied === 0) return 'never called';
   if (allowed === 0) return 'never allowed';
-  return denied === 0 ? 'never denied' : '';
+  return denied === 0 && !isOpen ? 'never denied' : '';
 }
 
 /** The problems as every command prints them, the chosen one marked; and where in the text each begins. */

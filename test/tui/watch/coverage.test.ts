@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { headlessWatch } from '../../helpers/headless-watch.ts';
+
+it('the coverage asks no deny of what is open to anyone, and says so', async () => {
+  const watch = await headlessWatch();
+  watch.press('4');
+  expect(watch.screen()).toContain('13 of 13 endpoints were seen to allow and, but for 2 open ones, to deny');
+  expect(watch.screen()).toMatch(/^POST \/login +\d+ +0 {2}open to anyone$/m);
+  expect(watch.screen()).not.toContain('never denied');
+});
