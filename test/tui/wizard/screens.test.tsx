@@ -7,7 +7,6 @@ import { buildReport } from '../../../src/core/replay/report.ts';
 import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
-import { endpointLines } from '../../../src/tui/wizard/views/endpoint-lines.ts';
 import { entityLines } from '../../../src/tui/wizard/views/principal-lines.ts';
 import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
@@ -198,31 +197,6 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     const shown = stripVTControlCharacters(show(press(at, ']')));
     expect(shown).toContain('The runner-up, implicit-scope, was taken: c goes back');
     expect(press(at, 'x')).toMatchObject({ answers: at.answers, notice: 'The runner-up was taken already' });
-  });
-
-  describe('say what was changed of an endpoint', () => {
-    const details = (...keys: readonly string[]) => {
-      const at = press(read, ...enters(2), ...Array<string>(7).fill('down'), ...keys);
-      return endpointLines(at, 200).map((one) => one.map(({ text }) => text).join(''));
-    };
-
-    it('its place or its type, where that is all', () => {
-      expect(details('r')[0]).toBe(
-        'DELETE /messages is batch (0.98), place changed from query:messagelist to application, type changed from EmailMessage to Application',
-      );
-      expect(details('t', 'Two', 'enter')[0]).toBe(
-        'DELETE /messages is batch (0.98), type changed from EmailMessage to EmailMessageTwo',
-      );
-      expect(details('r', 'R')[0]).toBe('DELETE /messages is batch (0.98), as the classifier says');
-    });
-
-    it('and offer no runner-up that is the same in words', () => {
-      expect(details('6')).toContain('The runner-up, implicit-scope, was taken: c goes back');
-      expect(details('6', 'r')).toContain(
-        'The runner-up is implicit-scope by application, not by query:messagelist: x takes it',
-      );
-      expect(details('3')).toContain('The runner-up is implicit-scope: x takes it');
-    });
   });
 
   it('scroll the details to their last line and no further, and back', () => {

@@ -4,7 +4,7 @@ import type { ComparedAnswer } from '../../../core/classification/ranking/compar
 import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
-import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
+import { fitMiddle, type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
 import { chosenEndpoint } from '../review-rows.ts';
 import { runnerUpTitle, runnerUpWords } from '../runner-up.ts';
@@ -129,20 +129,21 @@ function pointLines(point: Span, text: string, width: number): Line[] {
 function exampleLines({ call, requests, slice }: ExampleCall, width: number): Line[] {
   const [first] = requests;
   if (!first) return [line(span(`${call.method} ${call.url} asks for nothing`, 'doubt'))];
-  const more = requests.length - 1;
+  const more = requests.length > 1 ? `, and ${requests.length - 1} more` : '';
+  const room = width - 11;
   const own = new Set([entityKey(first.principal), entityKey(first.resource)]);
   const others = slice.map(({ uid }) => plainUid(uid)).filter((uid) => !own.has(entityKey(uid)));
   return [
     line(span('A call     ', 'quiet'), `${call.method} ${call.url}`),
     ...(call.body === undefined ? [] : [line(span('with       ', 'quiet'), JSON.stringify(call.body))]),
-    line(span('principal  ', 'quiet'), ...uidSpans(first.principal)),
-    line(span('action     ', 'quiet'), ...uidSpans(first.action)),
+    line(span('principal  ', 'quiet'), ...uidSpans(first.principal, room)),
+    line(span('action     ', 'quiet'), ...uidSpans(first.action, room)),
     line(
       span('resource   ', 'quiet'),
-      ...uidSpans(first.resource),
-      span(more > 0 ? `, and ${more} more` : '', 'quiet'),
+      ...uidSpans(first.resource, room - widthOf(more)),
+      span(more, 'quiet'),
     ),
-    ...wrapText(others.map(({ type, id }) => `${shortType(type)} "${id}"`).join(', '), width - 11).map(
+    ...wrapText(others.map(({ type, id }) => `${shortType(type)} "${id}"`).join(', '), room).map(
       (one, index) => line(span(index === 0 ? 'slice with ' : '           ', 'quiet'), ...one),
     ),
   ];
@@ -152,9 +153,16 @@ function shortType(type: string): string {
   return type.split('::').at(-1) ?? type;
 }
 
-function uidSpans({ type, id }: { readonly type: string; readonly id: string }): Line {
-  return [span(`${type}::`, 'name'), span(JSON.stringify(id), 'text')];
+/** In one line, as what is broken may end below the screen: first the namespace is left out, which is the same everywhere. */
+function uidSpans({ type, id }: { readonly type: string; readonly id: string }, width: number): Line {
+  const text = JSON.stringify(id);
+  if (widthOf(`${type}::${text}`) <= width) return [span(`${type}::`, 'name'), span(text, 'text')];
+  const short = `…::${shortType(type)}::`;
+  const room = Math.max(LEAST_ID, width - widthOf(short));
+  return [span(short, 'name'), span(fitMiddle(text, room).trimEnd(), 'text')];
 }
+
+const LEAST_ID = 8;
 
 function summaryLines({ endpoint }: Classification, width: number): Line[] {
   return endpoint.summary === '' ? [] : wrapText(endpoint.summary, width, 'quiet');
