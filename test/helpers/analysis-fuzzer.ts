@@ -279,7 +279,7 @@ function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
       return outcomes.get(claim.policy) === 'applies' && outcomes.get(claim.other) !== 'applies';
     case 'invariant':
       return (
-        outcomes.get(claim.invariant) === 'applies' &&
+        outcomes.get(claim.invariant) !== 'does-not-apply' &&
         allows(claim.policies) === (claim.invariant.json.effect === 'forbid')
       );
   }

@@ -34,7 +34,8 @@ export function invariantResult(proved: ProvedInvariant): InvariantResult {
 /** Further ones are rarely of another kind. */
 const MOST_SHOWN = 5;
 
-function refutationLines({ endpoint, action, second, example, decision, policy }: Refutation): string[] {
+function refutationLines(refutation: Refutation): string[] {
+  const { endpoint, action, second, example, decision, policy, invariantErrs } = refutation;
   const name = example.call
     ? callWords(example.call)
     : endpoint
@@ -48,6 +49,9 @@ function refutationLines({ endpoint, action, second, example, decision, policy }
     ...exampleWords(example).map((words) => `  ${words}`),
     policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
     ...decided.map((by) => `  by ${by}`),
+    ...(invariantErrs
+      ? ['  and the condition of the invariant cannot be evaluated for it: check first what may be too large']
+      : []),
   ];
 }
 

@@ -18,17 +18,20 @@ function invariantJson({ invariant, verdict, refutations, reasons, remedy }: Pro
     verdict,
     ...(refutations.length > 0
       ? {
-          refutations: refutations.map(({ endpoint, action, second, example, decision, policy }) => ({
-            ...endpoint,
-            action,
-            ...(second ? { second } : {}),
-            ...(example.call ? { call: example.call } : {}),
-            request: example.request,
-            entities: example.entities,
-            decision: decision?.kind ?? 'skipped',
-            policies: (decision?.determining ?? []).map((one) => one.id),
-            ...(policy ? { policy } : {}),
-          })),
+          refutations: refutations.map(
+            ({ endpoint, action, second, example, decision, policy, invariantErrs }) => ({
+              ...endpoint,
+              action,
+              ...(second ? { second } : {}),
+              ...(example.call ? { call: example.call } : {}),
+              request: example.request,
+              entities: example.entities,
+              decision: decision?.kind ?? 'skipped',
+              policies: (decision?.determining ?? []).map((one) => one.id),
+              ...(policy ? { policy } : {}),
+              ...(invariantErrs ? { invariantErrs } : {}),
+            }),
+          ),
         }
       : {}),
     ...(reasons.length > 0 ? { reasons } : {}),

@@ -150,6 +150,22 @@ describe('an invariant', () => {
       verdict: 'refuted',
     });
   });
+
+  it('speaks of what its own condition cannot be evaluated for as well', () => {
+    const policies = '@id("all") permit (principal, action, resource);';
+    const large = 'principal has level && principal.level > 9007199254740990';
+    const invariants = `@id("f") forbid (principal, action, resource) when { ${large} && principal.level * 2048 > 100 };
+      @id("p") permit (principal, action, resource) when { ${large} && principal.level * 2048 > 100 };`;
+    const refuted = prove({ policies, invariants }).get('f');
+    expect(refuted).toMatchObject({ verdict: 'refuted', refutations: [{ invariantErrs: true }, {}, {}] });
+    expect(prove({ policies, invariants }).get('p')).toMatchObject({ verdict: 'proven' });
+    expect(prove({ policies: LOGIN, invariants }).get('p')).toMatchObject({ verdict: 'refuted' });
+    const proved = proveProject(input({ policies, invariants }), { onlyWritten: true });
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    expect(prettyProofs(proved.value, painter(false))).toContain(
+      'is allowed\n    by all  policies/p.cedar:1:1\n    and the condition of the invariant cannot be evaluated for it',
+    );
+  });
 });
 
 describe('the invariants that are built in', () => {

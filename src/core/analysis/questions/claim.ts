@@ -28,7 +28,7 @@ export type Claim =
       readonly before: readonly AnalysedPolicy[];
       readonly after: readonly AnalysedPolicy[];
     }
-  /** What a `forbid` says is never allowed; what a `permit` says is always allowed. */
+  /** What a `forbid` says is never allowed; what a `permit` says is always allowed. Where it cannot be evaluated, it says so too. */
   | {
       readonly kind: 'invariant';
       readonly invariant: AnalysedPolicy;
@@ -82,9 +82,10 @@ const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
     and(not(allowed(before)), allowed(after)),
   'nothing-closed': ({ before, after }, { allowed }, { and, not }) =>
     and(allowed(before), not(allowed(after))),
-  invariant: ({ invariant, policies }, { outcome, allowed }, { and, not }) => {
-    const { effect, applies } = outcome(invariant);
-    return and(applies, effect === 'forbid' ? allowed(policies) : not(allowed(policies)));
+  invariant: ({ invariant, policies }, { outcome, allowed }, { and, or, not }) => {
+    const { effect, ok, applies } = outcome(invariant);
+    // It may err just where it is broken: taken for one that does not apply there, it would hold.
+    return and(or(applies, not(ok)), effect === 'forbid' ? allowed(policies) : not(allowed(policies)));
   },
   'never-errs': ({ policy }, { outcome }, { not }) => not(outcome(policy).ok),
   'never-applies': ({ policy }, { outcome }) => outcome(policy).applies,

@@ -76,8 +76,8 @@ const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
   'always-allowed': ({ policies }, { allows }) => !allows(policies),
   'nothing-opened': ({ before, after }, { allows }) => !allows(before) && allows(after),
   'nothing-closed': ({ before, after }, { allows }) => allows(before) && !allows(after),
-  invariant: ({ invariant, policies }, { applies, allows }) =>
-    applies(invariant) && allows(policies) === (invariant.json.effect === 'forbid'),
+  invariant: ({ invariant, policies }, { applies, errs, allows }) =>
+    (applies(invariant) || errs(invariant)) && allows(policies) === (invariant.json.effect === 'forbid'),
   'never-errs': ({ policy }, { errs }) => errs(policy),
   'never-applies': ({ policy }, { applies }) => applies(policy),
   'changes-nothing': ({ policy, policies }, { allows }) =>

@@ -48,6 +48,8 @@ export interface Refutation {
   readonly second?: AskedBesides;
   /** The policy that cannot be evaluated, where that is what is refuted. */
   readonly policy?: string;
+  /** The invariant itself cannot be evaluated for it: it counts as speaking of such a request too. */
+  readonly invariantErrs?: true;
 }
 
 export interface UndecidedReason extends Reason {

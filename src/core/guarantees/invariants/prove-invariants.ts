@@ -1,4 +1,5 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import type { Counterexample } from '../../analysis/models/counterexample.ts';
 import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
@@ -171,6 +172,7 @@ function refutationsOf(
   const { claim, policy, environment, isAboutSkipped } = question;
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
+  const errs = claim.kind === 'invariant' && isUnevaluable(claim.invariant, smallest, confirmer);
   const endpoints = isAboutSkipped
     ? skippedOf(environment.action, project)
     : decidedOf(environment.action, project);
@@ -185,8 +187,18 @@ function refutationsOf(
         ? { second: askedBesides(endpoint.second, project.model) }
         : {}),
       ...(policy === undefined ? {} : { policy }),
+      ...(errs ? { invariantErrs: true as const } : {}),
     };
   });
+}
+
+function isUnevaluable(
+  policy: AnalysedPolicy,
+  request: Counterexample,
+  { engineOn }: Analysis['confirmer'],
+): boolean {
+  const answer = engineOn(request);
+  return answer.ok && answer.value.errs(policy);
 }
 
 /** One without method and path where none is decided about: the action may be asked about all the same. */
