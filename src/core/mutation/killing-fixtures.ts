@@ -8,9 +8,7 @@ import type { Policy } from '../policies/policy.ts';
 import { replayFixture } from '../replay/replay.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
-import { type MutationResult, replaced } from './mutation.ts';
-
-export type Survivor = Extract<MutationResult, { readonly kind: 'survived' }>;
+import { type MutationResult, replaced, type Survivor } from './mutation.ts';
 
 /** Fixtures for the mutations that none noticed. */
 export interface KillingFixtures {

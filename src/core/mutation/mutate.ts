@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../analysis/analysis.ts';
 import type { Reason } from '../analysis/questions/attempt.ts';
 import type { Claim } from '../analysis/questions/claim.ts';
+import { createConfirmer } from '../analysis/questions/confirm.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
 import type { Verdict } from '../analysis/questions/prove.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
@@ -11,7 +12,7 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { makeExample } from '../guarantees/examples/make-example.ts';
 import { replayFixture } from '../replay/replay.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
-import { type Mutation, type MutationResult, replaced } from './mutation.ts';
+import { type Mutation, type MutationResult, replaced, type Survivor } from './mutation.ts';
 import { type PolicyOutcomes, policyOutcomes } from './policy-outcomes.ts';
 
 /** A project whose fixtures all pass, and the mutations to be tried on it. */
@@ -20,7 +21,7 @@ export interface MutationRun {
   readonly mutations: readonly Mutation[];
   readonly facts: readonly Fact[];
   /** As of proofs. */
-  readonly mostEffort?: number;
+  readonly mostEffort?: number | undefined;
 }
 
 /**
@@ -42,7 +43,7 @@ export function* mutate({
     if (by === undefined) unnoticed.push(mutation);
     yield by === undefined ? undefined : { kind: 'killed', mutation, by };
   }
-  yield* proofs(project, unnoticed, createAnalysis(schema, withEffort({ facts }, mostEffort)));
+  yield* proofs(project, unnoticed, { facts, mostEffort });
 }
 
 /** The name of the first fixture that fails with the mutation. */
@@ -68,27 +69,58 @@ function killer(
 interface MutationCandidate {
   readonly mutation: Mutation;
   readonly claims: readonly Claim[];
-  reason: Reason | undefined;
+  readonly reason: Reason | undefined;
 }
 
-/** Kind of request by kind of request, all candidates together: they share most of the work. */
+/**
+ * First where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
+ * may in fixtures.
+ */
 function* proofs(
   project: CheckedProject,
   mutations: readonly Mutation[],
-  analysis: Analysis,
+  { facts, mostEffort }: Pick<MutationRun, 'facts' | 'mostEffort'>,
 ): Generator<MutationResult | undefined> {
-  const before = project.policySet.policies;
-  let left: MutationCandidate[] = mutations.map((mutation) => {
-    const after = replaced(before, mutation.policy, mutation.mutant);
-    return {
-      mutation,
-      claims: [
-        { kind: 'nothing-opened', before, after },
-        { kind: 'nothing-closed', before, after },
-      ],
-      reason: undefined,
-    };
-  });
+  let left = mutations.map((mutation) => candidateOf(project, mutation));
+  const confirmer = createConfirmer(project.schema);
+  for (const entitiesExist of [true, false]) {
+    const analysis = createAnalysis(
+      project.schema,
+      withEffort({ facts, entitiesExist }, mostEffort),
+      confirmer,
+    );
+    const open = yield* unrefuted(project, left, { analysis, entitiesExist });
+    for (const { mutation, reason } of open) if (reason) yield { kind: 'not-decided', mutation, reason };
+    left = open.filter(({ reason }) => !reason);
+  }
+  for (const { mutation } of left) yield { kind: 'equivalent', mutation };
+}
+
+function candidateOf({ policySet }: CheckedProject, mutation: Mutation): MutationCandidate {
+  const before = policySet.policies;
+  const after = replaced(before, mutation.policy, mutation.mutant);
+  return {
+    mutation,
+    claims: [
+      { kind: 'nothing-opened', before, after },
+      { kind: 'nothing-closed', before, after },
+    ],
+    reason: undefined,
+  };
+}
+
+interface ProofRound {
+  readonly analysis: Analysis;
+  readonly entitiesExist: boolean;
+}
+
+/** Kind of request by kind of request, all candidates together: they share most of the work. */
+function* unrefuted(
+  project: CheckedProject,
+  candidates: readonly MutationCandidate[],
+  { analysis, entitiesExist }: ProofRound,
+): Generator<MutationResult | undefined, readonly MutationCandidate[]> {
+  let left = candidates;
   for (const environment of analysis.environments) {
     const verdicts = yield* analysis.proveInSteps(
       environment,
@@ -98,14 +130,13 @@ function* proofs(
     for (const [index, candidate] of left.entries()) {
       const found = verdicts.slice(2 * index, 2 * index + 2);
       const survived = survivor(project, candidate.mutation, found);
-      if (survived) yield survived;
+      if (survived) yield entitiesExist ? survived : { ...survived, lacksEntities: true };
       else open.push({ ...candidate, reason: candidate.reason ?? reasonIn(found) });
     }
     left = open;
     yield undefined;
   }
-  for (const { mutation, reason } of left)
-    yield reason ? { kind: 'not-decided', mutation, reason } : { kind: 'equivalent', mutation };
+  return left;
 }
 
 function reasonIn(verdicts: readonly Verdict[]): Reason | undefined {
@@ -116,7 +147,7 @@ function survivor(
   project: CheckedProject,
   mutation: Mutation,
   [opened, closed]: readonly Verdict[],
-): MutationResult | undefined {
+): Survivor | undefined {
   const refuted = opened?.kind === 'refuted' ? opened : closed?.kind === 'refuted' ? closed : undefined;
   if (!refuted) return undefined;
   const { counterexample } = refuted;

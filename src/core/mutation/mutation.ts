@@ -25,12 +25,15 @@ export type MutationResult =
       readonly mutation: Mutation;
       readonly example: Example;
       readonly expect: 'allow' | 'deny';
+      /** Something that the request, an entity or a policy refers to is not sent along: with it, both would decide the same. */
+      readonly lacksEntities?: true;
     }
-  /** Every request is decided in the same way: no fixture could notice it. */
+  /** Every request that fits the schema is decided in the same way, also where entities are missing: no fixture could notice it. */
   | { readonly kind: 'equivalent'; readonly mutation: Mutation }
   /** No fixture notices it, and whether one could is not known. */
   | { readonly kind: 'not-decided'; readonly mutation: Mutation; readonly reason: Reason };
 export type MutationKind = MutationResult['kind'];
+export type Survivor = Extract<MutationResult, { readonly kind: 'survived' }>;
 
 /** How many mutations each became, and the share of those that could be noticed and were. */
 export interface MutationScore {

@@ -7,7 +7,7 @@ import { counted } from '../words/wording.ts';
 export function detailWords(result: MutationResult): readonly string[] {
   switch (result.kind) {
     case 'survived': {
-      const { example, expect } = result;
+      const { example, expect, lacksEntities } = result;
       const call = example.call ? callWords(example.call) : example.request.action.id;
       const turned =
         expect === 'deny'
@@ -16,6 +16,7 @@ export function detailWords(result: MutationResult): readonly string[] {
       return [
         `no fixture tries ${call}`,
         ...exampleWords(example).map((words) => `  ${words}`),
+        ...(lacksEntities ? ['  where not all that is referred to is sent along'] : []),
         `  which ${turned}`,
       ];
     }
@@ -24,7 +25,7 @@ export function detailWords(result: MutationResult): readonly string[] {
     case 'killed':
       return [`killed by ${result.by}`];
     case 'equivalent':
-      return ['every request is decided in the same way'];
+      return ['every request that fits the schema is decided in the same way'];
   }
 }
 

@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import { frameworkFacts } from '../../../src/core/facts/framework-facts.ts';
 import type { ReadyFixture } from '../../../src/core/fixtures/ready-fixture.ts';
-import {
-  type KillingFixtures,
-  killingFixtures,
-  type Survivor,
-} from '../../../src/core/mutation/killing-fixtures.ts';
+import { type KillingFixtures, killingFixtures } from '../../../src/core/mutation/killing-fixtures.ts';
 import { mutate } from '../../../src/core/mutation/mutate.ts';
-import { replaced } from '../../../src/core/mutation/mutation.ts';
+import { replaced, type Survivor } from '../../../src/core/mutation/mutation.ts';
 import { validMutations } from '../../../src/core/mutation/valid-mutations.ts';
 import type { Policy } from '../../../src/core/policies/policy.ts';
 import { replayFixture } from '../../../src/core/replay/replay.ts';

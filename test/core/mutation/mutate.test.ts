@@ -5,7 +5,13 @@ import { mutate } from '../../../src/core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../src/core/mutation/mutation.ts';
 import { validMutations } from '../../../src/core/mutation/valid-mutations.ts';
 import { replayFixtures } from '../../../src/core/replay/replay.ts';
-import { type CheckedProject, checkProject } from '../../../src/core/verification/check-project.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import {
+  type CheckedProject,
+  checkProject,
+  checkProvable,
+} from '../../../src/core/verification/check-project.ts';
+import { detailWords } from '../../../src/reporters/mutations/words.ts';
 import { loadExample } from '../../helpers/example.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
@@ -82,5 +88,30 @@ describe('mutations of the worked example', () => {
     const { counts, percent } = scoreOf(found);
     expect(counts.killed + counts.survived + counts.equivalent).toBe(found.length);
     expect(percent).toBe(Math.floor((1000 * counts.killed) / (counts.killed + counts.survived)) / 10);
+  });
+});
+
+/** A project of its own, without fixtures. */
+function resultsOf(schema: string, policies: string): readonly MutationResult[] {
+  const input = {
+    name: '.',
+    schema: { file: 'schema', text: schema },
+    policies: [policyFile(policies, 'p.cedar')],
+    claims: DEFAULT_CLAIMS,
+    fixtures: [],
+  };
+  return results(valueIn(checkProvable(input)));
+}
+
+describe('a mutation', () => {
+  const schema = `entity User { active: Bool }; entity Doc { owner: User };
+    action view appliesTo { principal: User, resource: Doc, context: {} };`;
+
+  it('that matters only where an entity is missing is not left out', () => {
+    const either = '{ resource.owner.active || !resource.owner.active }';
+    const found = resultsOf(schema, `permit (principal, action, resource) when ${either};`);
+    const dropped = found.find(({ mutation }) => mutation.change === 'drop clause 1');
+    expect(dropped).toMatchObject({ kind: 'survived', expect: 'deny', lacksEntities: true });
+    expect(dropped && detailWords(dropped)).toContain('  where not all that is referred to is sent along');
   });
 });

@@ -1,4 +1,4 @@
-import type { Survivor } from '../../../core/mutation/killing-fixtures.ts';
+import type { Survivor } from '../../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../../core/policies/policy.ts';
 import { visible } from '../../../reporters/words/wording.ts';
 
