@@ -209,6 +209,9 @@ function furtherClaims(policies: readonly AnalysedPolicy[]): readonly Claim[] {
       { kind: 'changes-nothing', policy, policies },
       { kind: 'implies', policy, other },
       { kind: 'invariant', invariant: policy, policies: others },
+      { kind: 'never-allowed', policies: [policy, other], skipsErrors: true },
+      { kind: 'nothing-opened', before: policies, after: others, skipsErrors: true },
+      { kind: 'nothing-closed', before: policies, after: others, skipsErrors: true },
     ];
   });
 }
@@ -257,7 +260,8 @@ function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly S
 
 /** Whether a claim is not so, by the engine's outcomes and authz's rule. */
 function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
-  const allows = (policies: readonly AnalysedPolicy[]) => isAllowed(policies, outcomes);
+  const skipsErrors = 'skipsErrors' in claim && claim.skipsErrors;
+  const allows = (policies: readonly AnalysedPolicy[]) => isAllowed(policies, outcomes, skipsErrors);
   switch (claim.kind) {
     case 'never-allowed':
       return allows(claim.policies);
@@ -285,10 +289,14 @@ function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
   }
 }
 
-/** Whether they allow, by authz's rule: what errs denies. */
-export function isAllowed(policies: readonly AnalysedPolicy[], outcomes: EngineOutcomes): boolean {
+/** Whether they allow, by authz's rule: what errs denies; or by Cedar's, which skips it. */
+export function isAllowed(
+  policies: readonly AnalysedPolicy[],
+  outcomes: EngineOutcomes,
+  skipsErrors = false,
+): boolean {
   const some = (effect: 'permit' | 'forbid') =>
     policies.some((policy) => policy.json.effect === effect && outcomes.get(policy) === 'applies');
   const errs = policies.some((policy) => outcomes.get(policy) === 'errs');
-  return !errs && some('permit') && !some('forbid');
+  return (skipsErrors || !errs) && some('permit') && !some('forbid');
 }

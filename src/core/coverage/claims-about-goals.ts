@@ -22,10 +22,18 @@ export interface GoalSetting {
   readonly model: Model;
   readonly policies: readonly Policy[];
   readonly partsOf: PartEvaluator['partsOf'];
+  /** Whether policies decide by Cedar's rule as well, as in the tests of its tools: an error beside a policy hinders it from nothing. */
+  readonly skipsErrors?: boolean;
 }
 
 /** A counterexample to a claim is a request that comes to the goal. Policies are valid for the schema. */
-export function claimsAboutGoals({ schema, model, policies, partsOf }: GoalSetting): ClaimAbout {
+export function claimsAboutGoals({
+  schema,
+  model,
+  policies,
+  partsOf,
+  skipsErrors = false,
+}: GoalSetting): ClaimAbout {
   const groups = actionGroups(schema);
   const actionType = qualified(model.namespace, 'Action');
   const made = madePolicies();
@@ -54,7 +62,7 @@ export function claimsAboutGoals({ schema, model, policies, partsOf }: GoalSetti
       return isIts ? { kind, policies: about } : undefined;
     }
     if (!isAskedEverywhere(goal) && !about.includes(goal.policy)) return undefined;
-    if (goal.type === 'policy') return neverDetermines(goal.policy, about);
+    if (goal.type === 'policy') return neverDetermines(goal.policy, about, skipsErrors);
     const policy = made(partTexts(goal.policy).get(goal.part)?.[goal.outcome]);
     return policy && { kind: 'never-applies', policy };
   };
@@ -72,10 +80,10 @@ function isBeforeResource(part: PolicyPart): boolean {
 }
 
 /** A permit determines what is allowed where it applies, a forbid what is denied. What errs beside it is left out: it makes nothing possible. */
-function neverDetermines(policy: Policy, about: readonly Policy[]): Claim {
+function neverDetermines(policy: Policy, about: readonly Policy[], skipsErrors: boolean): Claim {
   if (policy.json.effect === 'forbid') return { kind: 'never-applies', policy };
   const forbids = about.filter(({ json }) => json.effect === 'forbid');
-  return { kind: 'never-allowed', policies: [policy, ...forbids] };
+  return { kind: 'never-allowed', policies: [policy, ...forbids], skipsErrors };
 }
 
 /** The same value for the same text. What Cedar does not read, as the scope of a template, is none. */

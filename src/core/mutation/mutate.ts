@@ -74,53 +74,68 @@ interface MutationCandidate {
 
 /**
  * First where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
- * may in fixtures.
+ * may in fixtures; at last by the rule of Cedar, where fixtures expect what it decides.
  */
 function* proofs(
   project: CheckedProject,
   mutations: readonly Mutation[],
   { facts, mostEffort }: Pick<MutationRun, 'facts' | 'mostEffort'>,
 ): Generator<MutationResult | undefined> {
-  let left = mutations.map((mutation) => candidateOf(project, mutation));
   const confirmer = createConfirmer(project.schema);
-  for (const entitiesExist of [true, false]) {
+  let left = mutations;
+  for (const round of roundsFor(project)) {
+    const { entitiesExist } = round;
     const analysis = createAnalysis(
       project.schema,
       withEffort({ facts, entitiesExist }, mostEffort),
       confirmer,
     );
-    const open = yield* unrefuted(project, left, { analysis, entitiesExist });
+    const open = yield* unrefuted(project, left, { ...round, analysis });
     for (const { mutation, reason } of open) if (reason) yield { kind: 'not-decided', mutation, reason };
-    left = open.filter(({ reason }) => !reason);
+    left = open.flatMap(({ mutation, reason }) => (reason ? [] : [mutation]));
   }
-  for (const { mutation } of left) yield { kind: 'equivalent', mutation };
+  for (const mutation of left) yield { kind: 'equivalent', mutation };
 }
 
-function candidateOf({ policySet }: CheckedProject, mutation: Mutation): MutationCandidate {
+/** What is taken for granted while all are asked about. */
+interface ProofRound {
+  readonly entitiesExist: boolean;
+  readonly skipsErrors: boolean;
+}
+
+function roundsFor({ fixtures }: CheckedProject): readonly ProofRound[] {
+  const expectsCedar = fixtures.some(({ checks }) => checks.some(({ expected }) => expected.asCedar));
+  return [
+    { entitiesExist: true, skipsErrors: false },
+    { entitiesExist: false, skipsErrors: false },
+    ...(expectsCedar ? [{ entitiesExist: false, skipsErrors: true }] : []),
+  ];
+}
+
+function candidateOf(
+  { policySet }: CheckedProject,
+  mutation: Mutation,
+  skipsErrors: boolean,
+): MutationCandidate {
   const before = policySet.policies;
   const after = replaced(before, mutation.policy, mutation.mutant);
   return {
     mutation,
     claims: [
-      { kind: 'nothing-opened', before, after },
-      { kind: 'nothing-closed', before, after },
+      { kind: 'nothing-opened', before, after, skipsErrors },
+      { kind: 'nothing-closed', before, after, skipsErrors },
     ],
     reason: undefined,
   };
 }
 
-interface ProofRound {
-  readonly analysis: Analysis;
-  readonly entitiesExist: boolean;
-}
-
-/** Kind of request by kind of request, all candidates together: they share most of the work. */
+/** Kind of request by kind of request, all mutations together: they share most of the work. */
 function* unrefuted(
   project: CheckedProject,
-  candidates: readonly MutationCandidate[],
-  { analysis, entitiesExist }: ProofRound,
+  mutations: readonly Mutation[],
+  { analysis, ...round }: ProofRound & { readonly analysis: Analysis },
 ): Generator<MutationResult | undefined, readonly MutationCandidate[]> {
-  let left = candidates;
+  let left = mutations.map((mutation) => candidateOf(project, mutation, round.skipsErrors));
   for (const environment of analysis.environments) {
     const verdicts = yield* analysis.proveInSteps(
       environment,
@@ -130,13 +145,19 @@ function* unrefuted(
     for (const [index, candidate] of left.entries()) {
       const found = verdicts.slice(2 * index, 2 * index + 2);
       const survived = survivor(project, candidate.mutation, found);
-      if (survived) yield entitiesExist ? survived : { ...survived, lacksEntities: true };
+      if (survived) yield { ...survived, ...seenIn(round) };
       else open.push({ ...candidate, reason: candidate.reason ?? reasonIn(found) });
     }
     left = open;
     yield undefined;
   }
   return left;
+}
+
+/** What the rounds before have proven equivalent differs by what is new in this one. */
+function seenIn({ entitiesExist, skipsErrors }: ProofRound): Pick<Survivor, 'lacksEntities' | 'skipsErrors'> {
+  if (skipsErrors) return { skipsErrors };
+  return entitiesExist ? {} : { lacksEntities: true };
 }
 
 function reasonIn(verdicts: readonly Verdict[]): Reason | undefined {

@@ -27,6 +27,8 @@ export type MutationResult =
       readonly expect: 'allow' | 'deny';
       /** Something that the request, an entity or a policy refers to is not sent along: with it, both would decide the same. */
       readonly lacksEntities?: true;
+      /** They differ by Cedar's rule, which skips what cannot be evaluated, and not by authz's. */
+      readonly skipsErrors?: true;
     }
   /** Every request that fits the schema is decided in the same way, also where entities are missing: no fixture could notice it. */
   | { readonly kind: 'equivalent'; readonly mutation: Mutation }

@@ -7,7 +7,7 @@ import { counted } from '../words/wording.ts';
 export function detailWords(result: MutationResult): readonly string[] {
   switch (result.kind) {
     case 'survived': {
-      const { example, expect, lacksEntities } = result;
+      const { example, expect, lacksEntities, skipsErrors } = result;
       const call = example.call ? callWords(example.call) : example.request.action.id;
       const turned =
         expect === 'deny'
@@ -18,6 +18,7 @@ export function detailWords(result: MutationResult): readonly string[] {
         ...exampleWords(example).map((words) => `  ${words}`),
         ...(lacksEntities ? ['  where not all that is referred to is sent along'] : []),
         `  which ${turned}`,
+        ...(skipsErrors ? ["  by Cedar's rule: it skips a policy that cannot be evaluated"] : []),
       ];
     }
     case 'not-decided':

@@ -127,6 +127,16 @@ describe('what no request comes to', () => {
     expect(leftOutOf(text)).toEqual([]);
   });
 
+  it('counts where it only follows from an error beside it, which Cedar skips', () => {
+    const text = `permit (principal, action == Action::"feed", resource) when { principal has age && principal.age > 100 };
+      forbid (principal, action == Action::"feed", resource)
+      when { principal has age && principal.age > 100 && principal.age + 9007199254740991 > 0 };`;
+    expect(leftOutOf(text)).not.toContain('policy: never determines a decision');
+    expect(leftOutOf(text.replace('principal.age + 9007199254740991', '1'))).toContain(
+      'policy: never determines a decision',
+    );
+  });
+
   it('names what the proof takes for granted about the application', () => {
     const [policy] = policySetOf('permit (principal, action, resource) when { principal has age };').policies;
     const fact: Fact = { kind: 'condition', policy: { ...(policy as Policy), id: 'all-have-an-age' } };

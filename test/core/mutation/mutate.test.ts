@@ -11,6 +11,7 @@ import {
   checkProject,
   checkProvable,
 } from '../../../src/core/verification/check-project.ts';
+import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { detailWords } from '../../../src/reporters/mutations/words.ts';
 import { loadExample } from '../../helpers/example.ts';
 import { valueIn } from '../../helpers/outcome.ts';
@@ -91,14 +92,18 @@ describe('mutations of the worked example', () => {
   });
 });
 
-/** A project of its own, without fixtures. */
-function resultsOf(schema: string, policies: string): readonly MutationResult[] {
+/** A project of its own. */
+function resultsOf(
+  schema: string,
+  policies: string,
+  fixtures: VerifyInput['fixtures'] = [],
+): readonly MutationResult[] {
   const input = {
     name: '.',
     schema: { file: 'schema', text: schema },
     policies: [policyFile(policies, 'p.cedar')],
     claims: DEFAULT_CLAIMS,
-    fixtures: [],
+    fixtures,
   };
   return results(valueIn(checkProvable(input)));
 }
@@ -113,5 +118,33 @@ describe('a mutation', () => {
     const dropped = found.find(({ mutation }) => mutation.change === 'drop clause 1');
     expect(dropped).toMatchObject({ kind: 'survived', expect: 'deny', lacksEntities: true });
     expect(dropped && detailWords(dropped)).toContain('  where not all that is referred to is sent along');
+  });
+
+  it('that matters only where errors are skipped is not left out where tests of Cedar are among the fixtures', () => {
+    const numbers = schema.replace('active: Bool', 'n: Long');
+    const policies = `@id("P") permit (principal, action, resource) when { principal.n > 100 };
+      @id("F") forbid (principal, action, resource) when { principal.n > 100 && principal.n + 9007199254740991 > 0 };`;
+    const user = { type: 'User', id: 'u' };
+    const test = {
+      name: 'small',
+      request: { principal: 'User::"u"', action: 'Action::"view"', resource: 'Doc::"d"', context: {} },
+      entities: [
+        { uid: user, attrs: { n: 200 }, parents: [] },
+        { uid: { type: 'Doc', id: 'd' }, attrs: { owner: { __entity: user } }, parents: [] },
+      ],
+      decision: 'deny',
+      reason: ['F'],
+      num_errors: 0,
+    };
+    const turned = (found: readonly MutationResult[]) =>
+      found.find(
+        ({ mutation }) => mutation.policy.id === 'P' && mutation.change === 'turn the effect around',
+      );
+    expect(turned(resultsOf(numbers, policies))?.kind).toBe('equivalent');
+    const source = { file: 'tests.json', text: '', value: [test], locate: () => undefined };
+    const tests = { source, shared: new Map(), kind: 'cedar-tests' } as const;
+    const survived = turned(resultsOf(numbers, policies, [tests]));
+    expect(survived).toMatchObject({ kind: 'survived', expect: 'allow', skipsErrors: true });
+    expect(survived && detailWords(survived).at(-1)).toContain("by Cedar's rule");
   });
 });

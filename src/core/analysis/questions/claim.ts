@@ -11,23 +11,29 @@ export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'> &
     readonly schema?: AnalysisSchema;
   };
 
+/** By which rule requests are decided. */
+interface ByRule {
+  /** Cedar's rule: what cannot be evaluated is skipped. By authz's, unless said otherwise, it denies. */
+  readonly skipsErrors?: boolean;
+}
+
 /** A statement about all requests of an environment, which is true or has a counterexample. */
 export type Claim =
   /** No request is allowed; the counterexample is one that is. */
-  | { readonly kind: 'never-allowed'; readonly policies: readonly AnalysedPolicy[] }
+  | ({ readonly kind: 'never-allowed'; readonly policies: readonly AnalysedPolicy[] } & ByRule)
   | { readonly kind: 'always-allowed'; readonly policies: readonly AnalysedPolicy[] }
   /** What is denied before is denied after. */
-  | {
+  | ({
       readonly kind: 'nothing-opened';
       readonly before: readonly AnalysedPolicy[];
       readonly after: readonly AnalysedPolicy[];
-    }
+    } & ByRule)
   /** What is allowed before is allowed after. */
-  | {
+  | ({
       readonly kind: 'nothing-closed';
       readonly before: readonly AnalysedPolicy[];
       readonly after: readonly AnalysedPolicy[];
-    }
+    } & ByRule)
   /** What a `forbid` says is never allowed; what a `permit` says is always allowed. Where it cannot be evaluated, it says so too. */
   | {
       readonly kind: 'invariant';
@@ -57,8 +63,8 @@ export interface WantedOutcome {
 /** What policies come to in an environment. */
 export interface Meanings {
   readonly outcome: (policy: AnalysedPolicy) => PolicyOutcome;
-  /** Whether a request is allowed, by authz's rule: where a policy cannot be evaluated, it is denied. */
-  readonly allowed: (policies: readonly AnalysedPolicy[]) => Term;
+  /** Whether a request is allowed: where a policy cannot be evaluated, it is denied, unless errors are skipped. */
+  readonly allowed: (policies: readonly AnalysedPolicy[], skipsErrors?: boolean) => Term;
   /** Those that may apply or err. */
   readonly live: (policies: readonly AnalysedPolicy[]) => readonly AnalysedPolicy[];
 }
@@ -76,12 +82,12 @@ interface Logic {
 }
 
 const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
-  'never-allowed': ({ policies }, { allowed }) => allowed(policies),
+  'never-allowed': ({ policies, skipsErrors }, { allowed }) => allowed(policies, skipsErrors),
   'always-allowed': ({ policies }, { allowed }, { not }) => not(allowed(policies)),
-  'nothing-opened': ({ before, after }, { allowed }, { and, not }) =>
-    and(not(allowed(before)), allowed(after)),
-  'nothing-closed': ({ before, after }, { allowed }, { and, not }) =>
-    and(allowed(before), not(allowed(after))),
+  'nothing-opened': ({ before, after, skipsErrors }, { allowed }, { and, not }) =>
+    and(not(allowed(before, skipsErrors)), allowed(after, skipsErrors)),
+  'nothing-closed': ({ before, after, skipsErrors }, { allowed }, { and, not }) =>
+    and(allowed(before, skipsErrors), not(allowed(after, skipsErrors))),
   invariant: ({ invariant, policies }, { outcome, allowed }, { and, or, not }) => {
     const { effect, ok, applies } = outcome(invariant);
     // It may err just where it is broken: taken for one that does not apply there, it would hold.

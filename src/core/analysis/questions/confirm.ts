@@ -17,7 +17,7 @@ export interface Confirmer {
 
 /**
  * The engine tells of one request which of many policies apply and which err; the policies of all claims are parsed once. What is decided by
- * them follows by authz's rule.
+ * them follows by the rule that a claim goes by.
  */
 export function createConfirmer(schema: SchemaJson<string>): Confirmer {
   const engines = new Map<AnalysisSchema | undefined, PolicyEngine>();
@@ -50,18 +50,18 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
 
 // ---- what the engine's answer means ----
 
-/** What the engine makes of policies, by authz's rule. */
+/** What the engine makes of policies: by authz's rule, unless errors are skipped as Cedar does. */
 export interface ConfirmingEngine extends EngineOutcomes {
-  readonly allows: (policies: readonly AnalysedPolicy[]) => boolean;
+  readonly allows: (policies: readonly AnalysedPolicy[], skipsErrors?: boolean) => boolean;
 }
 
 function decidingBy(outcomesOf: (policy: AnalysedPolicy) => EngineOutcomes | undefined): ConfirmingEngine {
   const applies = (policy: AnalysedPolicy) => outcomesOf(policy)?.applies(policy) ?? false;
   const errs = (policy: AnalysedPolicy) => outcomesOf(policy)?.errs(policy) ?? false;
-  const allows = (policies: readonly AnalysedPolicy[]) => {
+  const allows: ConfirmingEngine['allows'] = (policies, skipsErrors = false) => {
     const some = (effect: 'permit' | 'forbid') =>
       policies.some((policy) => policy.json.effect === effect && applies(policy));
-    return !policies.some(errs) && some('permit') && !some('forbid');
+    return (skipsErrors || !policies.some(errs)) && some('permit') && !some('forbid');
   };
   return { allows, applies, errs };
 }
@@ -72,10 +72,12 @@ type Violated<Kind extends ClaimKind> = (
 ) => boolean;
 
 const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
-  'never-allowed': ({ policies }, { allows }) => allows(policies),
+  'never-allowed': ({ policies, skipsErrors }, { allows }) => allows(policies, skipsErrors),
   'always-allowed': ({ policies }, { allows }) => !allows(policies),
-  'nothing-opened': ({ before, after }, { allows }) => !allows(before) && allows(after),
-  'nothing-closed': ({ before, after }, { allows }) => allows(before) && !allows(after),
+  'nothing-opened': ({ before, after, skipsErrors }, { allows }) =>
+    !allows(before, skipsErrors) && allows(after, skipsErrors),
+  'nothing-closed': ({ before, after, skipsErrors }, { allows }) =>
+    allows(before, skipsErrors) && !allows(after, skipsErrors),
   invariant: ({ invariant, policies }, { applies, errs, allows }) =>
     (applies(invariant) || errs(invariant)) && allows(policies) === (invariant.json.effect === 'forbid'),
   'never-errs': ({ policy }, { errs }) => errs(policy),

@@ -36,12 +36,19 @@ export function meaningsIn(scope: Scope): Meanings {
       return 'reason' in made || made.value.applies !== table.no || made.value.ok !== table.yes;
     }),
   );
-  const allowed = remembered((policies: readonly AnalysedPolicy[]): Term => {
+  // What cannot be evaluated does not apply: that is all that Cedar's rule asks.
+  const permitted = remembered((policies: readonly AnalysedPolicy[]): Term => {
     const all = live(policies).map(outcome);
     const applying = (effect: 'permit' | 'forbid') =>
       or(table, ...all.filter((one) => one.effect === effect).map(({ applies }) => applies));
-    return and(table, ...all.map(({ ok }) => ok), applying('permit'), not(table, applying('forbid')));
+    return and(table, applying('permit'), not(table, applying('forbid')));
   });
+  const evaluable = remembered(
+    (policies: readonly AnalysedPolicy[]): Term =>
+      and(table, ...live(policies).map((policy) => outcome(policy).ok)),
+  );
+  const allowed: Meanings['allowed'] = (policies, skipsErrors = false) =>
+    skipsErrors ? permitted(policies) : and(table, evaluable(policies), permitted(policies));
   return { outcome, allowed, live };
 }
 
