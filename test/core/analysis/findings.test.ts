@@ -53,6 +53,24 @@ describe('policies that do nothing', () => {
     ]);
   });
 
+  it('are not found where they do something once an entity is missing', () => {
+    const schema = schemaOf(smallSchema({ user: '{ vip: Bool }', doc: '{ owner: User }' }));
+    const codes = (policies: string) =>
+      diagnosePolicies(schema, policySetOf(policies).policies).map(({ code }) => code);
+    const all = 'permit (principal, action, resource);';
+    const idle = 'resource.owner.vip && !resource.owner.vip';
+    expect(codes(`${all} permit (principal, action, resource) when { resource.owner.vip };`)).toEqual([]);
+    expect(codes(`${all} forbid (principal, action, resource) unless { resource.owner has vip };`)).toEqual(
+      [],
+    );
+    expect(codes(`${all} permit (principal, action, resource) when { principal.vip };`)).toEqual([
+      'policy-changes-nothing',
+    ]);
+    expect(codes(`${all} permit (principal, action, resource) when { ${idle} };`)).toEqual([
+      'policy-never-applies',
+    ]);
+  });
+
   it('are found where it takes several others to make one needless', () => {
     const [only] = findings(`
       @id("low") permit (principal, action, resource) when { resource.size < 10 };

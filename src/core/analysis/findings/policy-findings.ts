@@ -14,7 +14,8 @@ export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
 
 /**
  * Policies that never apply, that change nothing, and that cannot be evaluated for some request, in the order of the policies. What is not
- * decided in some environment is not claimed. Of two policies that make each other needless, both are found.
+ * decided in some environment is not claimed. Of two policies that make each other needless, both are found. What is said to do nothing
+ * does nothing where entities are missing, too: else it could not be removed. An error counts only where all are there.
  */
 export function findPolicyFindings<P extends AnalysedPolicy>(
   schema: SchemaJson<string>,
@@ -22,6 +23,7 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   options: ProofOptions = {},
 ): readonly PolicyFinding<P>[] {
   const analysis = createAnalysis(schema, options);
+  const anyway = createAnalysis(schema, { ...options, entitiesExist: false }, analysis.confirmer);
   const errsNever = (policy: P): Claim => ({ kind: 'never-errs', policy });
   const changesNothing = (policy: P): Claim => ({ kind: 'changes-nothing', policy, policies });
   // Most policies are neither: the engine is asked about those alone of which something is to be said.
@@ -31,14 +33,14 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
     [errsNever, changesNothing],
     analysis.mayBeProven,
   );
-  const [needless = new Set<P>()] = provenEverywhere(analysis, [...suspected], [changesNothing]);
+  const [needless = new Set<P>()] = provenEverywhere(anyway, [...suspected], [changesNothing]);
   // What decides something by more than its errors applies somewhere.
-  const candidates = policies.filter((policy) => needless.has(policy) || !steady.has(policy));
-  const [idle = new Set<P>()] = provenEverywhere(analysis, candidates, [
+  const candidates = policies.filter((policy) => suspected.has(policy) || !steady.has(policy));
+  const [idle = new Set<P>()] = provenEverywhere(anyway, candidates, [
     (policy) => ({ kind: 'never-applies', policy }),
   ]);
   const shadowed = policies.filter((policy) => needless.has(policy) && !idle.has(policy));
-  const shadows = shadowsOf(analysis, shadowed, shadowed.length > 0 ? policies : []);
+  const shadows = shadowsOf(anyway, shadowed, shadowed.length > 0 ? policies : []);
   return policies.flatMap((policy): PolicyFinding<P>[] => {
     const counterexample = steady.has(policy) ? undefined : errorOf(analysis, policy);
     const errs: PolicyFinding<P>[] = counterexample ? [{ kind: 'may-err', policy, counterexample }] : [];

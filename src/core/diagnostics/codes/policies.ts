@@ -61,7 +61,8 @@ export const POLICY_CODES = {
   },
   'policy-changes-nothing': {
     sentence: 'Every request is decided in the same way without a policy.',
-    cause: 'Another policy applies wherever it does, or forbids wherever it permits; the message names it.',
+    cause:
+      'Another policy applies wherever it does, or forbids wherever it permits; the message names it. That holds where entities are missing, too.',
     remedy: 'Remove the policy, or correct what it was meant to say.',
     example: 'permit (principal, action, resource); permit (principal == User::"ana", action, resource);',
   },
