@@ -166,6 +166,29 @@ describe('an invariant', () => {
       'is allowed\n    by all  policies/p.cedar:1:1\n    and the condition of the invariant cannot be evaluated for it',
     );
   });
+
+  it.each([
+    ['resource.isDraft && !resource.isDraft', 1],
+    ['resource.isDraft', 0],
+    ['!(resource.owner.home has city)', 0],
+  ])('is warned of where it is about no request at all: %s', (condition, warnings) => {
+    const invariants = `@id("i") permit (principal, action == App::Action::"read", resource) when { ${condition} };`;
+    const schema = SCHEMA.replace('level?: Long', 'level?: Long, home: Home').replace(
+      'entity Application;',
+      'entity Application; entity Home { city: String };',
+    );
+    const policies = '@id("all") permit (principal, action, resource);';
+    const proved = proveProject(input({ policies, invariants, schema }));
+    expect(proved.ok && proved.value.invariants[0]).toMatchObject({ verdict: 'proven' });
+    expect(proved.diagnostics).toHaveLength(warnings);
+    for (const diagnostic of proved.diagnostics)
+      expect(diagnostic).toMatchObject({
+        severity: 'warning',
+        code: 'policy-never-applies',
+        message: expect.stringContaining('invariant `i` applies to no request'),
+        file: 'invariants/i.cedar',
+      });
+  });
 });
 
 describe('the invariants that are built in', () => {

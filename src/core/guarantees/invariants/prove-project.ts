@@ -7,6 +7,7 @@ import { type CheckedProject, checkProvable } from '../../verification/check-pro
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { behaviorOf } from '../server-behavior.ts';
 import { builtInInvariants } from './built-in.ts';
+import { diagnoseIdle } from './idle-invariants.ts';
 import type { Invariant, Proofs } from './invariant.ts';
 import { proveInvariants } from './prove-invariants.ts';
 
@@ -42,7 +43,7 @@ export function proveProject(
     mostEffort,
   };
   const value = proveInvariants(project, [...written.value, ...builtIn]);
-  return { ok: true, value, diagnostics: written.diagnostics };
+  return { ok: true, value, diagnostics: [...written.diagnostics, ...diagnoseIdle(project, value)] };
 }
 
 /** Invariants are policies, and are read and validated like them. */
