@@ -30,14 +30,14 @@ export type MutationResult =
       /** They differ by Cedar's rule, which skips what cannot be evaluated, and not by authz's. */
       readonly skipsErrors?: true;
     }
-  /** Every request that fits the schema is decided in the same way, also where entities are missing: no fixture could notice it. */
+  /** Every request that fits the schema is decided in the same way, also where entities are missing; which policies are the reason may differ. */
   | { readonly kind: 'equivalent'; readonly mutation: Mutation }
   /** No fixture notices it, and whether one could is not known. */
   | { readonly kind: 'not-decided'; readonly mutation: Mutation; readonly reason: Reason };
 export type MutationKind = MutationResult['kind'];
 export type Survivor = Extract<MutationResult, { readonly kind: 'survived' }>;
 
-/** How many mutations each became, and the share of those that could be noticed and were. */
+/** How many mutations each became, and the share of killed ones among those that are not equivalent. */
 export interface MutationScore {
   readonly counts: Readonly<Record<MutationKind, number>>;
   /** From 0 to 100, rounded down to one decimal; 100 when there is nothing to notice. */

@@ -26,7 +26,7 @@ export function detailWords(result: MutationResult): readonly string[] {
     case 'killed':
       return [`killed by ${result.by}`];
     case 'equivalent':
-      return ['every request that fits the schema is decided in the same way'];
+      return ['every request that fits the schema and the facts is decided in the same way'];
   }
 }
 
@@ -38,7 +38,9 @@ export function scoreWords(results: readonly MutationResult[]): readonly string[
   return [
     `${counted(results.length - counts.equivalent, 'mutation')}: ${score}`,
     ...(counts.equivalent > 0
-      ? [`${counted(counts.equivalent, 'mutation')} left out, proven to change no decision`]
+      ? [
+          `${counted(counts.equivalent, 'mutation')} left out, proven to change no decision of a request that fits the schema and the facts`,
+        ]
       : []),
   ];
 }

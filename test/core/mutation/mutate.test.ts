@@ -12,7 +12,7 @@ import {
   checkProvable,
 } from '../../../src/core/verification/check-project.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
-import { detailWords } from '../../../src/reporters/mutations/words.ts';
+import { detailWords, scoreWords } from '../../../src/reporters/mutations/words.ts';
 import { loadExample } from '../../helpers/example.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
@@ -83,6 +83,12 @@ describe('mutations of the worked example', () => {
       'in clause 1, write 11 for 10',
       'in clause 1, write 9 for 10',
     ]);
+  });
+
+  it('are said to change decisions only, of requests that fit what the proofs take for granted', () => {
+    expect(scoreWords(found).at(-1)).toMatch(
+      / left out, proven to change no decision of a request that fits the schema and the facts$/,
+    );
   });
 
   it('are counted without those that change nothing', () => {

@@ -14,7 +14,7 @@ export const mutateCommand = defineCommand({
     writeFixtures: text('file', 'write the calls as fixtures that expect what is decided today'),
   },
   output: 'report',
-  note: 'Changes that are proven to turn no decision are left out. Ctrl-C shows what was found so far.',
+  note: 'Changes that are proven to turn no decision are left out, though they may change which policies are the reason. Ctrl-C shows what was found so far.',
   load: async () => (await import('./run.ts')).mutate,
 });
 
