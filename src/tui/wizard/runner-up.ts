@@ -1,10 +1,10 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 
-type RunnerUp = NonNullable<Classification['runnerUp']>;
+type RunnerUpLine = NonNullable<Classification['runnerUp']>;
 
 /** Of the pattern that is chosen, or that the classifier says, the place of the identifier makes the difference. */
 export function runnerUpTitle(
-  { pattern, from }: RunnerUp,
+  { pattern, from }: RunnerUpLine,
   ...others: readonly Pick<Classification, 'pattern'>[]
 ): string {
   return others.some((other) => other.pattern === pattern) ? `${pattern} by ${from}` : pattern;
@@ -20,7 +20,7 @@ export function isRunnerUpTaken(
 }
 
 /** What the details say of the runner-up: the key that takes it, or that it was taken. It is told apart from what is chosen. */
-export function runnerUpWords(chosen: Classification, guess: Classification, runnerUp: RunnerUp): string {
+export function runnerUpWords(chosen: Classification, guess: Classification, runnerUp: RunnerUpLine): string {
   if (isRunnerUpTaken(chosen, guess))
     return `The runner-up, ${runnerUpTitle(runnerUp, guess)}, was taken: c goes back`;
   const isSamePattern = chosen.origin === 'configuration' && chosen.pattern === runnerUp.pattern;

@@ -4,6 +4,7 @@ import type { Endpoint, Parameter, Shape } from '../../openapi/endpoint.ts';
 import { listedShape } from '../../openapi/held-shape.ts';
 import { wordsOf } from '../words.ts';
 import {
+  gluedNoun,
   type Identifier,
   isChoice,
   isCredential,
@@ -11,10 +12,10 @@ import {
   isList,
   isNamedIdentifier,
   nounOf,
+  ownerOfName,
   type Value,
 } from './identifiers.ts';
 import { listsInBody } from './lists/body-lists.ts';
-import { gluedNoun, ownerOfName } from './owner-names.ts';
 
 /** What the values of one call are read against. */
 export interface Surroundings {
