@@ -24,10 +24,9 @@ export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
  */
 function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
   const isOwn = Object.hasOwn(req, 'query');
-  const isParsedOtherwise = isOwn
-    ? hasOwnParser(req.app) || queryTextOf(url) !== queryTextOf(req.originalUrl)
-    : !isParsedSimply(req.app);
-  if (!isOwn && !isParsedOtherwise) return undefined;
+  if (!isOwn && isParsedSimply(req.app)) return undefined;
+  const isParsedOtherwise =
+    !isOwn || hasOwnParser(req.app) || queryTextOf(url) !== queryTextOf(req.originalUrl);
   try {
     return isParsedOtherwise ? readOtherwise(url, req.query) : validatedOtherwise(url, req.query);
   } catch {

@@ -1,6 +1,6 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
-import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { didYouMean, type NearestOf } from '../core/diagnostics/did-you-mean.ts';
 import { nearestName } from '../core/diagnostics/nearest-operation.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
 import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts';
@@ -233,26 +233,35 @@ function unknownNames<Req extends object>(
 ): Diagnostic[] {
   return [
     ...unknown(
-      'sliceBuilders',
-      'an entity type of the schema',
+      { option: 'sliceBuilders', what: 'an entity type of the schema' },
       sliceBuilders,
       model.entityTypes.map(({ name }) => name),
     ),
     ...unknown(
-      'moves',
-      'an action of the schema',
+      { option: 'moves', what: 'an action of the schema', nearestOf: nearestName },
       moves,
       model.actions.map(({ name }) => name),
     ),
   ];
 }
 
-function unknown(option: string, what: string, given: object, known: readonly string[]): Diagnostic[] {
+interface NamingOption {
+  readonly option: string;
+  /** What its keys name. */
+  readonly what: string;
+  readonly nearestOf?: NearestOf;
+}
+
+function unknown(
+  { option, what, nearestOf }: NamingOption,
+  given: object,
+  known: readonly string[],
+): Diagnostic[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) =>
       unusableServer(
-        `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, option === 'moves' ? nearestName : undefined)}`,
+        `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, nearestOf)}`,
         `known are ${known.join(', ') || 'none'}`,
       ),
     );

@@ -5,12 +5,13 @@ import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
 import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
-import { type Endpoint, endpointKey, isReading } from '../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../openapi/endpoint.ts';
 import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
 import { goesElsewhere, joinsTwo, type NamedThing, namedBesides } from './named-things.ts';
+import { problemOn } from './patterns/override.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isPlural, phraseOf, wordsOf } from './words.ts';
 
@@ -279,9 +280,4 @@ function saidThing<T extends DecidedEndpointOf>(
     return { problem: `\`${place}\` names no parameter of the path`, help: `expected ${SECOND_CHECK_FORM}` };
   const check = { action, from: place, ...(said.endsWith('?') ? { optional: true } : {}) };
   return { type: 'asked', check, resourceType: typing.resourceOf(known).type };
-}
-
-function problemOn(endpoint: Endpoint, problem: string, help: string): Diagnostic {
-  const message = `${problem}, on \`${endpointKey(endpoint)}\``;
-  return { severity: 'error', code: 'override', message, help, ...endpoint.overrideAt };
 }

@@ -1,6 +1,6 @@
 import { createAnalysis } from '../analysis/analysis.ts';
 import type { AnalysedPolicy } from '../analysis/questions/claim.ts';
-import type { Fact } from '../analysis/questions/fact.ts';
+import { conditionsAmong, type Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING, madePolicy } from '../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../analysis/schema/analysis-schema.ts';
 import { type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
@@ -31,8 +31,7 @@ export function* usableFactsInSteps(
 ): Generator<undefined, Outcome<readonly Fact[]>, undefined> {
   const read = readFacts(facts, model, placeOfFact);
   if (!read.ok) return read;
-  const conditions = read.value.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
-  const wrong = misfits(conditions, schema, placeOfCondition(facts, placeOfFact));
+  const wrong = misfits(conditionsAmong(read.value), schema, placeOfCondition(facts, placeOfFact));
   if (wrong.length > 0) return { ok: false, diagnostics: wrong };
   const against = yield* contradictions(read.value, schema, model);
   const diagnostics = against.map((diagnostic) => ({ ...diagnostic, ...placeOfFact([]) }));

@@ -51,7 +51,7 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
 }
 
 /** For each kind of claim, the policies of which it is proven in all environments, as far as `areProven` says. */
-function provenEverywhere<P extends AnalysedPolicy>(
+export function provenEverywhere<P extends AnalysedPolicy>(
   analysis: Analysis,
   policies: readonly P[],
   claimsOf: readonly ((policy: P) => Claim)[],

@@ -25,6 +25,11 @@ export type Fact =
   /** The policy's scope and conditions hold. Its effect does not matter. */
   | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
 
+/** The policies of those that are conditions. */
+export function conditionsAmong(facts: readonly Fact[]): readonly AnalysedPolicy[] {
+  return facts.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
+}
+
 type FactMeaning<Kind extends Fact['kind']> = (
   scope: Scope,
   fact: Extract<Fact, { kind: Kind }>,

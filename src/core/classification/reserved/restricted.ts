@@ -6,17 +6,17 @@ const SOME =
 
 const STAFF = '(?:(?:\\w+ )?(?:staff|back ?office|hr|human resources|management))';
 
+/** The roles that everybody with a role has. */
+const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
+
 /** Words that end as those for people do, and are for things. */
 const THINGS =
   'order|number|letter|character|integer|parameter|header|filter|folder|error|container|carrier|server|cluster|layer|list|playlist|color|driver|provider|player|voucher|transfer|offer';
 
 /** "Yard planners": whoever has a trade, in the plural. */
-const TRADE = `(?:[a-z]+[ -]){0,2}(?!(?:${THINGS}|user|member|viewer|reader|customer|subscriber|follower|consumer)s\\b)[a-z]{2,}(?:er|or|ist|ian)s`;
+const TRADE = `(?:[a-z]+[ -]){0,2}(?!(?:${THINGS}|${ANYBODY}|subscriber|follower|consumer)s\\b)[a-z]{2,}(?:er|or|ist|ian)s`;
 
 const WHO = `(?:${SOME}|${STAFF})`;
-
-/** The roles that everybody with a role has. */
-const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
 
 /**
  * How a description leaves something to some: "Doctors only.", "Only the owner can", "Requires the `manager` role". What stands around
@@ -24,8 +24,7 @@ const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|au
  */
 const RESTRICTED = new RegExp(
   [
-    `(?<=^|[.;:,(\\n] ?)(?:for )?${WHO} only(?=$|[.;:,)!\\n])`,
-    `(?<=^|[.;:,(\\n] ?)(?:for )?${TRADE} only(?=$|[.;:,)!\\n])`,
+    `(?<=^|[.;:,(\\n] ?)(?:for )?(?:${WHO}|${TRADE}) only(?=$|[.;:,)!\\n])`,
     `(?<=^|[.;:,(\\n] ?)only (?:the )?${TRADE} (?:can|may)\\b`,
     `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
     `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,

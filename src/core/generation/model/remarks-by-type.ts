@@ -127,8 +127,8 @@ function unplaced(
 
 function ofContainer({ endpoint, pattern, resource, memberType }: Classification, api: TypesOfApi): Remarks {
   const { types, tenantType } = api;
-  const makesTenant = PATTERN_TRAITS[pattern].members === 'created' && memberType === tenantType;
-  if (makesTenant && tenantType !== undefined)
+  const made = PATTERN_TRAITS[pattern].members === 'created' ? memberType : undefined;
+  if (made !== undefined && made === tenantType)
     return { administrative: `it makes one of the type \`${tenantType}\`, which keeps tenants apart` };
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(endpoint.method) || !isAboutOne(pattern)) return {};
   if (resource.type === tenantType) return { administrative: `it changes the \`${tenantType}\` itself` };

@@ -2,7 +2,7 @@ import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { type EntityUid, plainUid } from '../../cedar/entity.ts';
 import { printUid } from '../../cedar/print-value.ts';
-import { inOneLine } from '../../cedar/tokens.ts';
+import { cedarTokens, inOneLine } from '../../cedar/tokens.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type PolicyPart, policyParts } from '../../policies/policy-parts.ts';
 
@@ -75,7 +75,7 @@ function conditionPolicy(text: string): AnalysedPolicy {
 }
 
 /** The words for the opposite. */
-export function negated(words: string): string {
+function negated(words: string): string {
   return denied(words) ?? `not (${words})`;
 }
 
@@ -101,14 +101,14 @@ function enclosed(words: string): string {
 /** Whether the first parenthesis is closed by the last character; those in strings do not count. */
 function closesAtEnd(words: string): boolean {
   let depth = 0;
-  for (const { 0: token, index } of words.matchAll(STRING_OR_PARENTHESIS)) {
+  for (const { 0: token, index } of words.matchAll(PARENTHESES)) {
     depth += token === '(' ? 1 : token === ')' ? -1 : 0;
     if (depth === 0 && token === ')') return index === words.length - 1;
   }
   return false;
 }
 
-const STRING_OR_PARENTHESIS = /"(?:[^"\\]|\\.)*"|[()]/g;
+const PARENTHESES = cedarTokens('[()]');
 
 /** The words that everybody uses, where there are any. */
 export function shortWords(words: string): string {

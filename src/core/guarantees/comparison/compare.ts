@@ -128,16 +128,13 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
 function regroupedActions({
   before,
   after,
-}: {
-  readonly before: ActionGroups;
-  readonly after: ActionGroups;
-}): ReadonlySet<string> {
-  const none = new Set<string>();
-  const haveOthers = (key: string) => {
-    const [old, now] = [before.get(key) ?? none, after.get(key) ?? none];
-    return old.size !== now.size || [...old].some((group) => !now.has(group));
-  };
-  return new Set([...before.keys()].filter((key) => after.has(key) && haveOthers(key)));
+}: Readonly<Record<keyof Sides, ActionGroups>>): ReadonlySet<string> {
+  return new Set(
+    [...before.keys()].filter((key) => {
+      const [old, now] = [before.get(key), after.get(key)];
+      return old && now && (old.size !== now.size || [...old].some((group) => !now.has(group)));
+    }),
+  );
 }
 
 function resolved(

@@ -1,4 +1,4 @@
-import type { Fact } from '../../analysis/questions/fact.ts';
+import { conditionsAmong, type Fact } from '../../analysis/questions/fact.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
@@ -16,9 +16,8 @@ export function builtInInvariants(
   policies: readonly Policy[],
   facts: readonly Fact[] = [],
 ): readonly Invariant[] {
-  const conditions = facts.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
   return [
-    ...tenantsAreIsolated(model, [...policies, ...conditions]),
+    ...tenantsAreIsolated(model, [...policies, ...conditionsAmong(facts)]),
     ...identityIsRequired(model),
     {
       id: 'no-policy-errs',
@@ -34,10 +33,7 @@ export function builtInInvariants(
  * policy nor a fact names is like any other such tenant, so it is enough to speak of one of them, and of each that is named. Where the schema
  * enumerates the tenants, there are only these.
  */
-function tenantsAreIsolated(
-  model: Model,
-  texts: readonly Parameters<typeof entitiesNamed>[0][number][],
-): Invariant[] {
+function tenantsAreIsolated(model: Model, texts: Parameters<typeof entitiesNamed>[0]): Invariant[] {
   if (model.tenantType === undefined) return [];
   const type = qualified(model.namespace, model.tenantType);
   const named = entitiesNamed(texts, type).map(({ id }) => id);

@@ -1,4 +1,5 @@
-import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import { createAnalysis } from '../../analysis/analysis.ts';
+import { provenEverywhere } from '../../analysis/findings/policy-findings.ts';
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -15,7 +16,12 @@ export function diagnoseIdle(
   );
   // One that applies once an entity is missing does say something.
   const options = withEffort({ facts, entitiesExist: false }, mostEffort);
-  return idleOf(proven, createAnalysis(schema, options)).map(describe);
+  const [idle] = provenEverywhere(
+    createAnalysis(schema, options),
+    proven.map(({ policy }) => policy),
+    [(policy) => ({ kind: 'never-applies', policy })],
+  );
+  return proven.filter(({ policy }) => idle?.has(policy)).map(describe);
 }
 
 interface WrittenInvariant {
@@ -26,17 +32,6 @@ interface WrittenInvariant {
 function writtenOf({ source, statement }: Invariant): WrittenInvariant[] {
   if (source.type !== 'written' || statement.type !== 'requests') return [];
   return statement.policies.map((policy) => ({ policy, source }));
-}
-
-function idleOf(
-  written: readonly WrittenInvariant[],
-  { environments, areProven }: Analysis,
-): readonly WrittenInvariant[] {
-  return environments.reduce((idle, environment) => {
-    const claims = idle.map(({ policy }) => ({ kind: 'never-applies', policy }) as const);
-    const proven = areProven(environment, claims);
-    return idle.filter((_, index) => proven[index]);
-  }, written);
 }
 
 function describe({ policy, source: { file, location } }: WrittenInvariant): Diagnostic {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../diagnostics/did-you-mean.ts';
+import { didYouMean, type NearestOf } from '../../diagnostics/did-you-mean.ts';
 import { nearestEndpointKey, nearestName } from '../../diagnostics/nearest-operation.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
@@ -112,17 +112,26 @@ export function ruleProblems(
     }),
   );
   return [
-    ...unknownNames('batch', 'a batch endpoint', Object.keys(batch), batches),
-    ...unknownNames('moves', 'an action of the schema', Object.keys(moves), actions),
+    ...unknownNames(BATCHES, Object.keys(batch), batches),
+    ...unknownNames(MOVES, Object.keys(moves), actions),
     ...checks.flatMap(({ path, action }) =>
-      unknownNames('moves', 'an action of the schema', [action], actions).map((one) => ({ ...one, path })),
+      unknownNames(MOVES, [action], actions).map((one) => ({ ...one, path })),
     ),
   ];
 }
 
+/** A rule whose keys are names of the schema: what they name, and how a mistyped one is recognized. */
+interface NamingRule {
+  readonly rule: 'batch' | 'moves';
+  readonly what: string;
+  readonly nearestOf: NearestOf;
+}
+
+const BATCHES: NamingRule = { rule: 'batch', what: 'a batch endpoint', nearestOf: nearestEndpointKey };
+const MOVES: NamingRule = { rule: 'moves', what: 'an action of the schema', nearestOf: nearestName };
+
 function unknownNames(
-  rule: string,
-  what: string,
+  { rule, what, nearestOf }: NamingRule,
   given: readonly string[],
   known: readonly string[],
 ): RuleProblem[] {
@@ -130,7 +139,7 @@ function unknownNames(
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: [rule, name],
-      message: `\`${rule}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, rule === 'batch' ? nearestEndpointKey : nearestName)}`,
+      message: `\`${rule}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, nearestOf)}`,
       help: `known are ${known.join(', ') || 'none'}`,
     }));
 }
