@@ -130,6 +130,19 @@ describe('authz explain', () => {
       expect((await asked(principal, 'Action::view', 'Album::trip')).stderr).toContain('is not an entity');
   });
 
+  it('gives no answer to a request that does not fit the schema', async () => {
+    const folder = copyOf('request-folders');
+    const asked = async (...[l, a, r]: readonly string[]) =>
+      authz(folder, ['explain', '-l', l ?? '', '-a', a ?? '', '-r', r ?? '', ...FILES]);
+    const misspelt = await asked('User::"ana"', 'Action::"veiw"', 'Album::"trip"');
+    expect(misspelt).toMatchObject({ code: 2, stdout: '' });
+    expect(misspelt.stderr).toContain('did you mean `view`?');
+    expect(misspelt.stderr).toContain('error: action `Action::"veiw"` does not exist in the supplied schema');
+    const swapped = await asked('User::"ana"', 'Action::"view"', 'User::"leo"');
+    expect(swapped).toMatchObject({ code: 2, stdout: '' });
+    expect(swapped.stderr).toContain('resource type `User` is not valid for `Action::"view"`');
+  });
+
   it('says what Cedar skips, and what is missing on the command line', async () => {
     const folder = copyOf('without-schema');
     const asked = ['-l', 'User::"leo"', '-a', 'Action::"look"', '-r', 'Book::"lost"', '-p', 'policy.cedar'];

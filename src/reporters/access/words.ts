@@ -23,8 +23,7 @@ function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'wh
   const either = alternatives.map((words) => words.join(', '));
   const isOne = either.length < 2;
   const choice = isOne ? either : [either.map((words) => `(${words})`).join(' or ')];
-  const all = [...needs, ...choice];
-  return all.length === 0 ? 'when the policies can be evaluated' : all.join(', ');
+  return [...needs, ...choice].join(', ');
 }
 
 /** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */

@@ -221,4 +221,18 @@ describe('the access matrix', () => {
       '@id("l") permit (principal, action == App::Action::"login", resource) when { principal has email };';
     expect(cells(guard)).toContain('POST /login no group: principal has email');
   });
+
+  it('says beside other conditions that policies can be evaluated, where some cannot for the callers of a column', () => {
+    const schema = SCHEMA.replace('status: String', 'status: String, size: Long');
+    const overflowing = `${POLICIES} @id("large") permit (principal in App::UserGroup::"editor", action == App::Action::"write", resource) when { resource.size + 1 > 5 };`;
+    const found = cells(overflowing, undefined, { schema });
+    expect(found).toContain('PUT /docs/{id} admin: own tenant');
+    expect(found).toContain(
+      'PUT /docs/{id} editor: own tenant, when the policies can be evaluated, (resource.status == "draft") or (resource.size + 1 > 5)',
+    );
+    const open = `${overflowing.replace(/@id\("isolation"\)[^;]*;/, '')} permit (principal, action == App::Action::"write", resource);`;
+    expect(cells(open, undefined, { schema })).toContain(
+      'PUT /docs/{id} editor: when the policies can be evaluated',
+    );
+  });
 });

@@ -162,11 +162,18 @@ function accessIn(
   const having = unproven(policies, neverApplies);
   const permits = having.filter(({ json }) => json.effect === 'permit');
   const forbids = having.filter(({ json }) => json.effect === 'forbid');
-  return {
-    kind: 'when',
-    needs: distinct(forbids.map((policy) => shortWords(notAll(said(policy))))),
-    alternatives: alternativesOf(permits.map((policy) => said(policy).map(shortWords))),
-  };
+  const needs = distinct(forbids.map((policy) => shortWords(notAll(said(policy)))));
+  const alternatives = alternativesOf(permits.map((policy) => said(policy).map(shortWords)));
+  const isNothingLeft = needs.length === 0 && alternatives.length === 0;
+  const mayErr = isNothingLeft || unproven(policies, neverErrs).length > 0;
+  return { kind: 'when', needs: mayErr ? [...needs, EVALUABLE] : needs, alternatives };
+}
+
+/** What errs denies, whatever else holds. */
+const EVALUABLE = 'when the policies can be evaluated';
+
+function neverErrs(policy: AnalysedPolicy): Claim {
+  return { kind: 'never-errs', policy };
 }
 
 function neverApplies(policy: AnalysedPolicy): Claim {
