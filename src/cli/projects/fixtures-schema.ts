@@ -7,6 +7,7 @@ import {
 } from '../../core/config/project-json-schema.ts';
 import type { StarterFixtures } from '../../core/generation/recording/starter-fixtures.ts';
 import type { Model } from '../../core/model/model.ts';
+import type { FixtureInput } from '../../core/verification/verify-input.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import type { PlannedFile } from '../../project/files/write.ts';
 import { loadProject } from '../../project/loading/load.ts';
@@ -33,15 +34,18 @@ export function starterSchema(
   return { name: FIXTURES_SCHEMA_FILE, text: printJsonSchema(projectFixturesSchema(names)) };
 }
 
-/** What the fixtures of a project name, as far as they can be read. */
+/** What the fixtures of a project name, as far as they can be read; of those that are `replaced`, nothing. */
 export async function projectNames(
   project: Project | undefined,
   terminal: Terminal,
+  replaced: readonly FixtureInput[] = [],
 ): Promise<Omit<ProjectNames, 'model'> | undefined> {
   const input = project && (await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd));
   if (!input?.ok) return undefined;
   const skipped = project?.config.server.skippedEndpoints ?? [];
-  return { ...namesInFixtures(input.value.fixtures, input.value.entities), skipped };
+  const gone = new Set(replaced.map(({ source }) => source.file));
+  const fixtures = input.value.fixtures.filter(({ source }) => !gone.has(source.file));
+  return { ...namesInFixtures(fixtures, input.value.entities), skipped };
 }
 
 /** The project's own, as it should be now; `undefined` where there is none, or nobody knows what it should say. */

@@ -146,12 +146,31 @@ function readProperties(
     for (const property of part.properties.values()) merged.set(property.name, property);
   }
   for (const property of ownProperties(place, reading)) merged.set(property.name, property);
-  const required = valueAt(place.value, 'required');
-  for (const name of Array.isArray(required) ? required : []) {
-    const property = merged.get(String(name));
+  for (const name of composition.all.length > 0 ? requiredInAll(place, reading) : requiredBy(place)) {
+    const property = merged.get(name);
     if (property !== undefined) merged.set(property.name, { ...property, required: true });
   }
   return merged;
+}
+
+/** A part of `allOf` may require what another part describes: all of them hold. */
+function requiredInAll(place: DocumentPlace, reading: ShapeReading): ReadonlySet<string> {
+  const seen = new Set<unknown>();
+  const names = new Set<string>();
+  const left = [place];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const part = reading.follow(next);
+    if (part === undefined || seen.has(part.value)) continue;
+    seen.add(part.value);
+    for (const name of requiredBy(part)) names.add(name);
+    left.push(...placesIn(placeAt(part, 'allOf')));
+  }
+  return names;
+}
+
+function requiredBy({ value }: DocumentPlace): readonly string[] {
+  const required = valueAt(value, 'required');
+  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function ownProperties(place: DocumentPlace, reading: ShapeReading): readonly Property[] {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,27 @@ describe('the JSON Schemas for editors', () => {
     expect(readFileSync(file, 'utf8')).toContain('"zoe"');
     expect((await authz(folder, ['generate-schema', '--check'])).stderr).not.toContain('out of date');
     expect((await authz(folder, ['generate-fixtures'])).stderr).not.toContain('fixtures.schema.json');
+  });
+
+  it('follow fixtures that are recorded again, with people and entities of other names', async () => {
+    const folder = await projectWith();
+    const settings = join(folder, 'authz.yaml');
+    const text = readFileSync(settings, 'utf8');
+    const tenant = 'tenant: { claim: shop_id, type: Shop }';
+    writeFileSync(settings, text.replace(/^ {2}subject: /m, `  ${tenant}\n$&`));
+    await authz(folder, ['generate-schema']);
+    expect(await authz(folder, ['generate-fixtures', '--force'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'fixtures/entities.json'), 'utf8')).not.toContain('"shop-1"');
+    expect(readFileSync(join(folder, 'fixtures/fixtures.schema.json'), 'utf8')).not.toContain('shops/shop-1');
+    expect((await authz(folder, ['generate-schema', '--check'])).stderr).not.toContain('out of date');
+  });
+
+  it('take the neighbours of allowed calls, by people who are new', async () => {
+    const folder = await projectWith();
+    expect(await authz(folder, ['generate-fixtures', '--neighbours'])).toMatchObject({ code: 0 });
+    const neighbours = join(folder, 'fixtures/starter.neighbours.fixtures.yaml');
+    expect(isValid(json(schemaNamedIn(neighbours)), parse(readFileSync(neighbours, 'utf8')))).toBe(true);
+    expect((await authz(folder, ['generate-schema', '--check'])).stderr).not.toContain('out of date');
   });
 
   it('of the worked example is what would be written today', async () => {

@@ -276,6 +276,28 @@ describe('a body shape', () => {
     ]);
   });
 
+  const required = (schema: object, schemas?: Record<string, unknown>) =>
+    [...(answerOf(readWell(withAnswer(schema, schemas)))?.properties.values() ?? [])]
+      .filter((property) => property.required)
+      .map((property) => property.name);
+  const Draft = { properties: { status: { type: 'string' }, note: { type: 'string' } } };
+
+  test.each([
+    ['beside it', { allOf: [Draft, { required: ['status'] }] }],
+    ['before it', { allOf: [{ required: ['status'] }, Draft] }],
+    ['below it', { allOf: [Draft, { allOf: [{ required: ['status'] }] }] }],
+    ['behind a reference', { allOf: [Draft, { $ref: '#/components/schemas/Needs' }] }],
+    ['above, of a property that is said again', { ...Draft, allOf: [{ required: ['status'] }] }],
+    ['where a later part says the property again', { allOf: [{ ...Draft, required: ['status'] }, Draft] }],
+  ])('requires what any part of `allOf` requires: %s', (_, schema) => {
+    expect(required(schema, { Needs: { required: ['status'] } })).toEqual(['status']);
+  });
+
+  test('does not require what only an alternative requires', () => {
+    expect(required({ ...Draft, anyOf: [{ required: ['status'] }, { required: ['note'] }] })).toEqual([]);
+    expect(required({ allOf: [Draft, { oneOf: [{ required: ['status'] }, {}] }] })).toEqual([]);
+  });
+
   test('takes the properties of alternatives as optional ones', () => {
     const shape = answerOf(
       readWell(

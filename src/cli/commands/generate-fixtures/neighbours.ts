@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FoundNeighbours, findNeighbours } from '../../../core/authoring/find-neighbours.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
 import { buildReport, type Report } from '../../../core/replay/report.ts';
 import { verify } from '../../../core/verification/verify.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
@@ -13,7 +14,7 @@ import { PLAIN } from '../../../reporters/report/reporter.ts';
 import { printUntriedCallers } from '../../../reporters/untried-callers.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { FIXTURES_SCHEMA_FILE } from '../../projects/fixtures-schema.ts';
+import { FIXTURES_SCHEMA_FILE, fixturesSchema } from '../../projects/fixtures-schema.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -35,11 +36,23 @@ export async function generateNeighbours(
     );
   const plan = planFiles(found, project, options, terminal);
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  await renewEditorSchema(project, input, terminal);
   terminal.out(printUntriedCallers(found.untriedCallers, painter(terminal.color.out)));
   const written = { ...files, fixtures: plan.map(({ path }) => path) };
   const report = buildReport([verify(unwrap(await loadProject(written, terminal.cwd), terminal))]);
   showFindings(report, terminal);
   return EXIT_CODES.ok;
+}
+
+/** The neighbours bring people of their own, whom it is to offer: so it is made when they lie there. */
+async function renewEditorSchema(
+  project: Project,
+  { schema }: VerifyInput,
+  terminal: Terminal,
+): Promise<void> {
+  if (!schema) return;
+  const editor = await fixturesSchema(project, unwrap(readSchema(schema), terminal).model, terminal);
+  if (editor) reportWritten(unwrap(writeFiles([editor], terminal.cwd), terminal), terminal);
 }
 
 const NEIGHBOURS = /\.neighbours\.fixtures\.yaml$/;

@@ -78,7 +78,8 @@ export async function generateFixtureFiles(
   }));
   const written = plan.map(({ path: one }) => one);
   const { model } = unwrap(readSchema(source), terminal);
-  const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
+  const others = await projectNames(project, terminal, existing.replaced?.recorded);
+  const editor = starterSchema(model, fixtures, others);
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   plan.push(...removals(existing.replaced, written, terminal.cwd));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
