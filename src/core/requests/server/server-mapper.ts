@@ -58,7 +58,10 @@ export function serverMapper(
     const settled = isPlain(call.url) ? undefined : settledCall(call, parts);
     if (settled) return settledFor(settled);
     const own = mapper.value.read(call, contextOf);
-    if (own.settled) return settledFor(answeredOptions(call, own.settled, parts) ?? own.settled);
+    if (own.settled)
+      return settledFor(
+        answeredOptions(call, own.settled, parts) ?? unreadBody(call, own.settled, parts) ?? own.settled,
+      );
     return asServer(own, call, parts);
   };
   return {
@@ -132,6 +135,21 @@ function answeredOptions(
   const methods = target.type === 'target' ? table.methodsOf(target.path) : [];
   if (methods.length === 0) return undefined;
   return { type: 'options', methods, reason: 'it is answered with the methods of the path' };
+}
+
+/** What a call names may stand in a body that nobody has read: to say that it names nothing would be wrong. */
+function unreadBody(
+  call: Call,
+  settled: RefusedCall | PassedCall,
+  { table }: MapperParts,
+): RefusedCall | undefined {
+  if (settled.type !== 'unusable' || !isUnclearBody(call)) return undefined;
+  const target = readTarget(call.url);
+  const place = target.type === 'target' ? table.find(call.method, target.path) : undefined;
+  if (place?.type !== 'endpoint') return undefined;
+  const { from, second } = place.endpoint;
+  const isInBody = from.startsWith('body') || second?.from.startsWith('body') === true;
+  return isInBody ? { type: 'unusable', reason: UNREAD_BODY } : undefined;
 }
 
 /** What a server asks about a call besides its own question, and where it refuses to ask. */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../../src/core/requests/map-call.ts';
+import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+const mapper = valueIn(serverMapper(emailModel));
+const ana = { uid: { type: 'EmailApp::User', id: 'ana' }, attrs: {}, parents: [] };
+const UNREAD = 'the body of the call is in no form that was read before it was authorized';
+const LACKING = 'the body of the call has no `target`, which identifies the resource';
+
+function reasonFor(call: Partial<Call>): string | undefined {
+  const mapped = mapper.map({ method: 'POST', url: '/messages/move', ...call }, ana);
+  return mapped.type === 'requests' ? undefined : mapped.reason;
+}
+
+describe('the mapper of a server', () => {
+  it('says of a body that nobody has read that it was not read, not that it names nothing', () => {
+    const sent = { 'content-type': 'text/plain', 'Content-Length': '15' };
+    expect(reasonFor({ headers: sent })).toBe(UNREAD);
+    expect(reasonFor({ headers: { 'transfer-encoding': 'chunked' } })).toBe(UNREAD);
+    // Parsers leave an empty object for what is in another form.
+    expect(reasonFor({ headers: sent, body: {} })).toBe(UNREAD);
+    expect(reasonFor({ body: new Uint8Array(3) })).toBe(UNREAD);
+  });
+
+  it('says what a body lacks that was read, or that is not there', () => {
+    expect(reasonFor({})).toBe(LACKING);
+    expect(reasonFor({ body: {}, headers: { 'content-length': '2' } })).toBe(LACKING);
+    expect(reasonFor({ body: { to: 'c1' }, headers: { 'content-length': '11' } })).toBe(LACKING);
+    expect(reasonFor({ body: { target: 'c1' }, headers: { 'content-length': '15' } })).toBeUndefined();
+  });
+
+  it('says of other calls what is wrong with them, whatever their body', () => {
+    const headers = { 'content-length': '15' };
+    expect(reasonFor({ method: 'DELETE', url: '/messages', headers })).toBe(
+      'the query of the call has no `messagelist`, which identifies the resource',
+    );
+  });
+});
