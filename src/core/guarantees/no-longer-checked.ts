@@ -8,6 +8,8 @@ import type { Result } from '../replay/replay.ts';
 export interface CheckedState {
   /** Missing where the fixtures cannot be used. */
   readonly results?: ReadonlyMap<ReadyFixture, Result>;
+  /** Whether the results are those of some fixtures only, as the others cannot be used. */
+  readonly areSomeUnusable?: boolean;
   readonly invariants?: readonly PolicyFile[] | undefined;
 }
 
@@ -16,14 +18,18 @@ export function noLongerChecked(before: CheckedState, after: CheckedState): read
   return [...lostFixtures(before, after), ...lostInvariants(before, after)];
 }
 
-function lostFixtures({ results: old }: CheckedState, { results: now }: CheckedState): string[] {
+function lostFixtures(
+  { results: old }: CheckedState,
+  { results: now, areSomeUnusable }: CheckedState,
+): string[] {
   if (!old || old.size === 0) return [];
   if (!now) return ['what the fixtures asked before: the fixtures cannot be used any more'];
   const asked = questionsOf(now);
   const lost = [...questionsOf(old)].filter((question) => !asked.has(question)).length;
   if (lost === 0) return [];
   const which = lost === 1 ? 'a call that a fixture' : `${lost} calls that fixtures`;
-  return [`${which} made before: the fixtures are gone, skipped or marked as \`todo\``];
+  const why = `${areSomeUnusable ? 'cannot be used any more, or ' : ''}are gone, skipped or marked as \`todo\``;
+  return [`${which} made before: the fixtures ${why}`];
 }
 
 /** What fixtures ask that have to pass, wherever they stand and whatever they are called. */

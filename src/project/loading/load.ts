@@ -29,6 +29,8 @@ export type LoadedProject =
       readonly diagnostics: readonly Diagnostic[];
       /** Missing when there is no schema to check anything against. */
       readonly readable?: VerifyInput;
+      /** Files and folders with fixtures that are not among what is readable. */
+      readonly unreadFixtures: readonly string[];
     };
 
 const NO_SCHEMA: Outcome<SchemaSource | undefined> = { ok: true, value: undefined, diagnostics: [] };
@@ -54,7 +56,7 @@ export async function loadProject(
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
-  if (!schema.ok) return { ok: false, diagnostics };
+  if (!schema.ok) return { ok: false, diagnostics, unreadFixtures: fixtures.unread };
   const value: VerifyInput = {
     name: files.name,
     ...(schema.value ? { schema: schema.value } : {}),
@@ -83,7 +85,7 @@ export async function loadProject(
       ),
   };
   return hasErrors(diagnostics)
-    ? { ok: false, diagnostics, readable: value }
+    ? { ok: false, diagnostics, readable: value, unreadFixtures: fixtures.unread }
     : { ok: true, value, diagnostics };
 }
 
@@ -144,25 +146,30 @@ function digestOf(
   return hash.digest('hex').slice(0, 16);
 }
 
-async function loadFixtures(
-  files: ProjectFiles,
-  cwd: string,
-  reader: SourceReader,
-): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
+interface LoadedFixtures {
+  readonly inputs: FixtureInput[];
+  /** What is missing among them, as shown to people. */
+  readonly unread: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function loadFixtures(files: ProjectFiles, cwd: string, reader: SourceReader): Promise<LoadedFixtures> {
   const inputs: FixtureInput[] = [];
+  const left: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = memoizedRead(cwd, reader);
   const unread: UnreadFixtures = { unreadable: [], links: [], misnamed: [] };
   for (const file of fixtureFiles(files.fixtures, unread)) {
     const source = await read(file);
-    diagnostics.push(...source.diagnostics);
-    if (!source.ok) continue;
-    const input = await withReferences(file, source.value, files, read);
-    diagnostics.push(...input.diagnostics);
-    if (!hasErrors(input.diagnostics)) inputs.push(input.value);
+    const input = source.ok ? await withReferences(file, source.value, files, read) : undefined;
+    const said = [...source.diagnostics, ...(input?.diagnostics ?? [])];
+    diagnostics.push(...said);
+    if (input && !hasErrors(said)) inputs.push(input.value);
+    else left.push(file);
   }
   return {
     inputs,
+    unread: [...left, ...unread.unreadable].map((path) => showPath(path, cwd)),
     diagnostics: distinctDiagnostics([
       ...diagnostics,
       // As for a file that cannot be read: what is not replayed must not pass.

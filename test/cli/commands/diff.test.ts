@@ -362,12 +362,13 @@ describe('authz diff', () => {
       expect(run.stderr).toMatch(/HEAD \(\w+\): fixtures\/broken\.fixtures\.yaml:\d+:\d+/);
       expect(run.stderr).toContain('warning');
       expect(run.stderr).not.toContain('error');
-      expect(run.stderr).toContain('which of them turned is not compared');
+      expect(run.stderr).toContain('the fixtures of `fixtures/broken.fixtures.yaml` cannot be used');
+      expect(run.stdout).not.toContain('no longer checked');
       widen(own);
       const widened = await diff(own);
       expect(widened).toMatchObject({ code: 1 });
       expect(widened.stdout).toContain('2 endpoints opened, 0 closed, 11 unchanged (proven)');
-      expect(widened.stdout).not.toContain('turned');
+      expect(widened.stdout).toContain('2 fixtures turned');
     });
 
     it.each(BROKEN)('shows what opens, and fails, where the newer ones %s', async (_, fixtures) => {
@@ -377,12 +378,41 @@ describe('authz diff', () => {
       const run = await diff(own, '--fail-on', 'none', '--write-fixtures', 'found.fixtures.yaml');
       expect(run).toMatchObject({ code: 2 });
       expect(run.stdout).toContain('2 endpoints opened, 0 closed, 11 unchanged (proven)');
-      expect(run.stdout).toContain('what the fixtures asked before: the fixtures cannot be used any more');
+      expect(run.stdout).toContain('2 fixtures turned');
+      expect(run.stdout).not.toContain('no longer checked');
       expect(run.stderr).toMatch(
         /error: .*\n +--> the working tree: fixtures\/broken\.fixtures\.yaml:\d+:\d+/,
       );
-      expect(run.stderr).toContain('the working tree: its fixtures cannot be used');
+      expect(run.stderr).toContain(
+        'the working tree: the fixtures of `fixtures/broken.fixtures.yaml` cannot be used',
+      );
       expect(run.stderr).toContain('wrote found.fixtures.yaml');
+    });
+
+    it.each(BROKEN)('names what a file asked before of which the newer fixtures %s', async (_, fixtures) => {
+      const own = repository();
+      writeFileSync(join(own, 'fixtures/tenants.fixtures.yaml'), fixtures);
+      widen(own);
+      const run = await diff(own, '--json');
+      expect(run).toMatchObject({ code: 2 });
+      const { fixtures: turned, noLongerChecked } = JSON.parse(run.stdout);
+      expect(turned).toHaveLength(2);
+      expect(noLongerChecked).toEqual([
+        expect.stringMatching(
+          /^\d+ calls that fixtures made before: the fixtures cannot be used any more, or /,
+        ),
+      ]);
+    });
+
+    it('compares no fixtures where the entities of all of them cannot be used', async () => {
+      const own = repository();
+      writeFileSync(join(own, 'entities.json'), '[{ "uid": { "type": "EmailApp::Nothing", "id": "1" } }]');
+      widen(own);
+      const run = await diff(own, '--fail-on', 'none');
+      expect(run).toMatchObject({ code: 2 });
+      expect(run.stdout).not.toContain('turned');
+      expect(run.stdout).toContain('what the fixtures asked before: the fixtures cannot be used any more');
+      expect(run.stderr).toContain('the working tree: its fixtures cannot be used');
     });
 
     it('shows what opens where an endpoint asks otherwise than its fixtures expect', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { hasErrors, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
-import { inSide, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { inSide, type ProjectSide } from '../../../core/guarantees/comparable-side.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { findProjectFolder } from '../../../project/loading/project.ts';
@@ -85,8 +85,14 @@ async function opened({ name, cwd, revision }: SidePlace, terminal: Terminal): P
     const bare = await loadProject({ ...others, fixtures: [] }, cwd);
     if (bare.ok) {
       showDiagnostics(named(bare, name).diagnostics, terminal);
-      const fixtureProblems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
-      return { side: { name, input: loaded.readable, fixtureProblems }, ...opening };
+      // Without the entities that they share, what is decided about fixtures says nothing.
+      const isBare = files.entities !== undefined && loaded.readable.entities === undefined;
+      const input = isBare ? { ...loaded.readable, fixtures: [] } : loaded.readable;
+      const problems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
+      return {
+        side: { name, input, unreadFixtures: { files: loaded.unreadFixtures, problems } },
+        ...opening,
+      };
     }
   }
   return { side: { name, input: unwrap(named(loaded, name), terminal) }, ...opening };

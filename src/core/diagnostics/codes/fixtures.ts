@@ -166,9 +166,9 @@ export const FIXTURE_CODES = {
     example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
   },
   'fixtures-not-compared': {
-    sentence: 'The fixtures of a side of `authz diff` cannot be used.',
+    sentence: 'Fixtures of a side of `authz diff` cannot be used.',
     cause:
-      'A fixtures file of it cannot be read or does not fit its schema; the policies are compared all the same, the fixtures are not.',
+      'A fixtures file of it cannot be read or does not fit its schema; the policies and the fixtures of all other files are compared all the same.',
     remedy:
       'Correct those of the newer side: the errors beside it name the places. Of the older side, nothing, when the change repairs them.',
     example: 'authz diff main   # whose fixtures do not fit its schema',
