@@ -138,8 +138,7 @@ export async function projectFilesFor(
 /** A description that the project itself cannot lead to: its commands need to be told each time. */
 function specElsewhere(spec: string, folder: string): Diagnostic[] {
   const found = projectSpec({ folder, config: { spec } }, folder);
-  const help = 'copy it into this folder first, or name it with `--api-spec` each time';
-  return found.diagnostics.map((one) => ({ ...one, severity: 'warning', help }));
+  return found.diagnostics.map((one) => ({ ...one, severity: 'warning' }));
 }
 
 /** What holds of the policies; what proves is loaded by whoever writes a project. */

@@ -75,7 +75,7 @@ export function projectSpec(
     return below !== undefined && (root === folder || /^(?!\.)(?!.*\/\.).*\.(?:ya?ml|json)$/i.test(below));
   });
   if (isInside) return { ok: true, value: path, diagnostics: [] };
-  const help = 'move it into the checkout, or name it with `--api-spec`';
+  const help = 'copy it into the folder of the project, or name it with `--api-spec` each time';
   return {
     ok: false,
     diagnostics: [{ ...outside(config.spec, path), help, file: showPath(join(folder, CONFIG_FILE), cwd) }],

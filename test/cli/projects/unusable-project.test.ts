@@ -219,6 +219,19 @@ describe('policies that cannot be used', () => {
 });
 
 describe('settings that cannot be used', () => {
+  it('are found by `validate`, too, when a server would refuse them', async () => {
+    const folder = await projectWith();
+    const path = join(folder, 'authz.yaml');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}server:\n  batch: { DELETE /nothing: proceed }\n`);
+    const run = await authz(folder, ['validate']);
+    expect(run.code).toBe(2);
+    expectPlain(run);
+    expect(run.stdout).toContain('error: `batch` has `DELETE /nothing`, which is not a batch endpoint');
+    expect(run.stdout).toMatch(
+      /--> authz\.yaml:\d+:12\n.*\n *\d+ \| {3}batch: \{ DELETE \/nothing: proceed \}/,
+    );
+  });
+
   it.each([
     [
       'an unknown key',

@@ -52,7 +52,9 @@ function summary({ cases, open, unreachable }: CoveringFixtures): string {
     return open.length === 0
       ? `Nothing to add: the fixtures have seen every outcome that requests come to${left}.\n`
       : `No call was found${left}.\n`;
-  return `Added ${counted(cases, 'case')}, ${cases === 1 ? 'which passes' : 'all of which pass'}${left}. They record what the policies decide now; nobody has reviewed them: read them before you trust them.\n`;
+  const [passes, record, them] =
+    cases === 1 ? ['which passes', 'It records', 'it'] : ['all of which pass', 'They record', 'them'];
+  return `Added ${counted(cases, 'case')}, ${passes}${left}. ${record} what the policies decide now; nobody has reviewed ${them}: read ${them} before you trust ${them}.\n`;
 }
 
 function placeOf(goal: Goal): string {

@@ -5,6 +5,7 @@ import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
+import { projectMapper } from '../../../core/verification/check-project.ts';
 import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/project-files.ts';
@@ -51,6 +52,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const schema = source.ok ? readSchema(source.value) : source;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
   if (!schema.ok) return { policies: 0, diagnostics };
+  const rules = projectMapper(files, schema.value.model);
   const check = checkPolicies(policies.files, schema.value.json);
   const count = check.policySet.policies.length;
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
@@ -63,7 +65,14 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
     : [];
   return {
     policies: count,
-    diagnostics: [...diagnostics, ...check.diagnostics, ...none, ...limits, ...findings],
+    diagnostics: [
+      ...diagnostics,
+      ...rules.diagnostics,
+      ...check.diagnostics,
+      ...none,
+      ...limits,
+      ...findings,
+    ],
   };
 }
 
