@@ -15,7 +15,7 @@ export const MODEL_FLAGS = {
 
 /** Where policies and schema are in a folder without an `authz.yaml`, or others than the project's. */
 export const POLICY_FLAGS = {
-  schema: { ...text('file', 'the schema file, if there is no authz.yaml'), letter: 's' },
+  schema: { ...text('file', 'the schema file, for a folder without authz.yaml'), letter: 's' },
   policies: {
     ...repeated('path', 'the policies, a folder or a file; may be given several times'),
     letter: 'p',

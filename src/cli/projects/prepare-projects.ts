@@ -1,6 +1,6 @@
 import type { Thresholds } from '../../core/coverage/coverage.ts';
 import type { CoverageProofs } from '../../core/coverage/coverage-proofs.ts';
-import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
@@ -60,9 +60,7 @@ async function prepareFiles(
     return prepareProject(withLoadRemarks(input), { clock: () => performance.now(), ...options });
   }
   // Warnings about what refers to a file that could not be read would mislead.
-  const others = input.readable
-    ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
-    : [];
+  const others = input.readable ? errorsAmong(checkProject(input.readable).diagnostics) : [];
   return unusableProject(files.name, [...input.diagnostics, ...others]);
 }
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { invariantsOpen, isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
 import { showPath } from '../../project/files/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
@@ -105,5 +105,5 @@ export function exitCodeOf(report: Report): ExitCode {
 }
 
 function errorsOf(report: Report): Diagnostic[] {
-  return report.projects.flatMap(({ diagnostics }) => diagnostics.filter((one) => hasErrors([one])));
+  return report.projects.flatMap(({ diagnostics }) => errorsAmong(diagnostics));
 }

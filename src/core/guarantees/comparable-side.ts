@@ -1,5 +1,11 @@
 import { createMemoStore, type MemoStore } from '../caching/memo-store.ts';
-import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  errorsAmong,
+  hasErrors,
+  type Outcome,
+} from '../diagnostics/diagnostic.ts';
 import { type CheckedProject, checkProvable } from '../verification/check-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
 
@@ -42,9 +48,7 @@ export function comparableSide(side: ProjectSide, severity: 'error' | 'warning')
       areSomeUnusable: true,
     },
     diagnostics: [
-      ...whole.diagnostics
-        .filter((problem) => hasErrors([problem]))
-        .map((problem) => ({ ...problem, severity })),
+      ...errorsAmong(whole.diagnostics).map((problem) => ({ ...problem, severity })),
       notCompared(side.name, isNoneLeft ? 'its fixtures' : `the fixtures of ${files.sort().join(', ')}`),
     ],
   };

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { hasErrors, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
+import { errorsAmong, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparable-side.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
 import { loadProject } from '../../../project/loading/load.ts';
@@ -88,7 +88,7 @@ async function opened({ name, cwd, revision }: SidePlace, terminal: Terminal): P
       // Without the entities that they share, what is decided about fixtures says nothing.
       const isBare = files.entities !== undefined && loaded.readable.entities === undefined;
       const input = isBare ? { ...loaded.readable, fixtures: [] } : loaded.readable;
-      const problems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
+      const problems = errorsAmong(loaded.diagnostics);
       return {
         side: { name, input, unreadFixtures: { files: loaded.unreadFixtures, problems } },
         ...opening,
