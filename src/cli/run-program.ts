@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import type { Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { visible } from '../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
@@ -15,22 +15,23 @@ export async function runProgram(
   beforeCommand: () => void = () => undefined,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT_CODES.ok;
-  let known: readonly string[] = [];
+  let known: readonly Command[] = [];
   try {
     const program = buildProgram(terminal, (code) => {
       exitCode = code;
     });
-    known = program.commands.map((command) => command.name());
+    known = program.commands;
     await program.hook('preAction', beforeCommand).parseAsync(argv);
     return exitCode;
   } catch (error) {
     // Flags of all commands may stand before it; none of them takes a value.
     const first = argv.slice(2).find((argument) => !argument.startsWith('-')) ?? '';
-    return explain(error, terminal, known.includes(first) && first !== 'help' ? first : undefined);
+    const command = known.find((one) => one.name() === first && first !== 'help');
+    return explain(error, terminal, command);
   }
 }
 
-async function explain(error: unknown, terminal: Terminal, command: string | undefined): Promise<ExitCode> {
+async function explain(error: unknown, terminal: Terminal, command: Command | undefined): Promise<ExitCode> {
   const problems = await expectedProblems(error, command);
   if (problems) {
     if (problems.length > 0)
@@ -46,7 +47,7 @@ async function explain(error: unknown, terminal: Terminal, command: string | und
 /** `undefined` when the error is a defect of this program. */
 async function expectedProblems(
   error: unknown,
-  command: string | undefined,
+  command: Command | undefined,
 ): Promise<readonly Diagnostic[] | undefined> {
   if (isInputError(error)) return error.diagnostics;
   if (!(error instanceof CommanderError)) return undefined;

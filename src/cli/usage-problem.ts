@@ -1,23 +1,36 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 
 /** What commander has to say about a command line, as one of our own diagnostics; `command` is the one that it is about, if it is a known one. */
-export function usageProblem(error: CommanderError, command?: string): Diagnostic {
-  const [, message = '', near] =
+export function usageProblem(error: CommanderError, command?: Command): Diagnostic {
+  const [, message = '', similar] =
     /^(?:error: )?(.*?)(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? [];
+  const near = namesakeOf(message, command) ?? similar;
   const help = near ? `did you mean ${quoted(near)}?` : whereToLook(message, command);
   return { severity: 'error', code: 'usage', message: inOurWords(message), help };
 }
 
+/** What other commands, or other tools, call the same option. */
+const NAMESAKES: Readonly<Record<string, string>> = {
+  '--format': '--reporter',
+  '--reporter': '--format',
+  '--grep': '--filter',
+};
+
+function namesakeOf(message: string, command: Command | undefined): string | undefined {
+  const [, flag = ''] = /^unknown option '(--\w+)'/.exec(message) ?? [];
+  return command?.options.find(({ long }) => long === NAMESAKES[flag])?.long;
+}
+
 const TOO_MANY = /^(too many arguments for '.*?')\. Expected (\d+) arguments? but got \d+: (.*)\.$/s;
 
-function whereToLook(message: string, command: string | undefined): string {
+function whereToLook(message: string, command: Command | undefined): string {
   if (command === undefined) return '`authz --help` lists the commands, `authz help <command>` its options';
   const [, , , given = ''] = TOO_MANY.exec(message) ?? [];
   // Other tools take the description as an argument.
-  const isSpec = /^(?:classify|generate-schema)$/.test(command) && /\.(?:ya?ml|json)$/.test(given);
+  const isSpec = /^(?:classify|generate-schema)$/.test(command.name()) && /\.(?:ya?ml|json)$/.test(given);
   if (isSpec) return `write \`--api-spec ${given}\``;
-  return `\`authz help ${command}\` lists what it takes`;
+  return `\`authz help ${command.name()}\` lists what it takes`;
 }
 
 function inOurWords(message: string): string {

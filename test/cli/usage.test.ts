@@ -59,6 +59,10 @@ describe('wrong usage', () => {
     [['tset'], 'unknown command `tset`', 'did you mean `test`?'],
     [['help', 'tset'], 'unknown command `tset`', 'did you mean `test`?'],
     [['frobnicate'], 'unknown command `frobnicate`', '`authz --help` lists the commands'],
+    [['matrix', '--reporter', 'json'], 'unknown option `--reporter`', 'did you mean `--format`?'],
+    [['test', '--format', 'json'], 'unknown option `--format`', 'did you mean `--reporter`?'],
+    [['test', '--grep', 'x'], 'unknown option `--grep`', 'did you mean `--filter`?'],
+    [['matrix', '--grep', 'x'], 'unknown option `--grep`', '`authz help matrix`'],
     [['test', '--verbos'], 'unknown option `--verbos`', 'did you mean `--verbose`?'],
     [
       ['test', '--reporter', 'jnit'],

@@ -134,9 +134,17 @@ function unmatched(message: string, help: string): Diagnostic {
 
 /** Enough to see what the values look like. */
 const MOST_SHOWN = 8;
+/** In characters. Names of fixtures can be long. */
+const LONGEST_LIST = 200;
 
 function someOf(values: readonly string[]): string {
-  const shown = values.slice(0, MOST_SHOWN).map((value) => `\`${value}\``);
-  const more = values.length > MOST_SHOWN ? `, and ${values.length - MOST_SHOWN} more` : '';
+  const shown: string[] = [];
+  let length = 0;
+  for (const value of values.slice(0, MOST_SHOWN)) {
+    length += value.length;
+    if (shown.length > 0 && length > LONGEST_LIST) break;
+    shown.push(`\`${value}\``);
+  }
+  const more = values.length > shown.length ? `, and ${values.length - shown.length} more` : '';
   return `${shown.join(', ')}${more}`;
 }

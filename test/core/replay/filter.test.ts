@@ -103,4 +103,13 @@ describe('filters', () => {
       help: 'each filter alone matches some: drop one',
     });
   });
+
+  it('list few names where names are long', () => {
+    const cases = ['a', 'b', 'c'].map(
+      (name) => `  - { name: "${name} ${'long '.repeat(30)}", as: eve, call: POST /login, expect: allow }\n`,
+    );
+    const source = sourceOf(`principals: { eve: { sub: eve } }\ncases:\n${cases.join('')}`);
+    const named = prepareProject({ ...emailInput, fixtures: [{ source, shared: new Map() }] }).fixtures;
+    expect(nothingMatched(named, filters('nope')).help).toMatch(/^there is `a long [^`]*`, and 2 more$/);
+  });
 });
