@@ -96,6 +96,13 @@ describe('the neighbours of an allowed call', () => {
     ]);
   });
 
+  it('are not written as calls of other endpoints, which may be allowed with good reason', () => {
+    const [file] = found(one('ana', 'GET /campaigns/c1/messages')).files;
+    const calls = (file?.fixtures.cases ?? []).map(({ call }) => call);
+    expect(calls).toContain('GET /campaigns/c1//messages');
+    expect(calls).not.toContain('GET /campaigns/c1%2Fmessages');
+  });
+
   it('of an open endpoint are other ways of writing it only', () => {
     expect(callers(one('anonymous', 'POST /login'))).toEqual([]);
     expect(found(one('anonymous', 'POST /login')).files[0]?.fixtures.cases.length).toBeGreaterThan(4);
