@@ -1,10 +1,11 @@
 import type { Endpoint, Spec } from '../openapi/endpoint.ts';
-import { nounsAmong, queryValues, valuesTaken } from './signals/elsewhere.ts';
+import { nounsAmong } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
 import { identifiersInPath, isSure, pathValues } from './signals/path/path.ts';
 import { partsOf } from './signals/path/steps.ts';
 import { type Reading, readingsOf } from './signals/readings.ts';
+import { queryValues, valuesTaken } from './signals/values/taken-values.ts';
 import { namesSeveral, splitWords } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */

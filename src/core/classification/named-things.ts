@@ -4,8 +4,8 @@ import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { placedValues } from './signals/elsewhere.ts';
 import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
+import { placedValues } from './signals/values/taken-values.ts';
 
 /** Something that the query or the body of a call identifies. */
 export interface NamedThing extends ResourceReference {

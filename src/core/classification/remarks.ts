@@ -12,9 +12,9 @@ import { saysSecret } from './reserved/secrets.ts';
 import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
-import { valuesTaken } from './signals/elsewhere.ts';
 import type { Facts } from './signals/facts.ts';
 import { signsOut } from './signals/signing.ts';
+import { valuesTaken } from './signals/values/taken-values.ts';
 import { namesSeveral, phraseOf, wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */

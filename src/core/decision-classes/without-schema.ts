@@ -1,7 +1,8 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
-import { type Conformance, conformanceTo, hasEscapes, isPlainUid } from '../cedar/conformance.ts';
+import { type Conformance, conformanceTo, hasEscapes } from '../cedar/conformance.ts';
 import { EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
+import { isPlainUid } from '../cedar/fits/plain-uid.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 

@@ -6,24 +6,29 @@ import type { SchemaJson } from '../cedar/cedar.ts';
  */
 export function withGroupsOf(old: SchemaJson<string>, schema: SchemaJson<string>): SchemaJson<string> {
   const namespaces = Object.entries(schema).map(([name, namespace]) => {
-    const before = old[name]?.actions ?? {};
-    const actions = new Map<string, SchemaAction>();
-    for (const [action, { memberOf: _, ...rest }] of Object.entries(namespace.actions)) {
-      const groups = before[action]?.memberOf;
-      actions.set(action, groups ? { ...rest, memberOf: groups } : rest);
-    }
-    // A map goes on to what is added on the way: groups are in groups.
-    for (const { memberOf } of actions.values())
-      for (const { id } of memberOf ?? []) {
-        const groups = before[id]?.memberOf;
-        if (!actions.has(id) && before[id]) actions.set(id, groups ? { memberOf: groups } : {});
-      }
-    return [name, { ...namespace, actions: Object.fromEntries(actions) }];
+    const actions = actionsInGroupsOf(old[name]?.actions ?? {}, namespace.actions);
+    return [name, { ...namespace, actions }];
   });
   return Object.fromEntries(namespaces);
 }
 
-type SchemaAction = SchemaJson<string>[string]['actions'][string];
+function actionsInGroupsOf(before: SchemaActions, now: SchemaActions): SchemaActions {
+  const actions = new Map<string, SchemaAction>();
+  for (const [action, { memberOf: _, ...rest }] of Object.entries(now))
+    actions.set(action, { ...rest, ...groupsOf(before[action]) });
+  // A map goes on to what is added on the way: groups are in groups.
+  for (const { memberOf } of actions.values())
+    for (const { id } of memberOf ?? [])
+      if (!actions.has(id) && before[id]) actions.set(id, groupsOf(before[id]));
+  return Object.fromEntries(actions);
+}
+
+function groupsOf(action: SchemaAction | undefined): Pick<SchemaAction, 'memberOf'> {
+  return action?.memberOf ? { memberOf: action.memberOf } : {};
+}
+
+type SchemaActions = SchemaJson<string>[string]['actions'];
+type SchemaAction = SchemaActions[string];
 
 /** Whether an action of the new schema is in other groups than in the old. */
 export function groupsDiffer(old: SchemaJson<string>, schema: SchemaJson<string>): boolean {

@@ -64,10 +64,9 @@ const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 function follow(state: ScanState, token: JsonToken, open: Bracket[]): ScanState | undefined {
   switch (state) {
     case 'first key':
-      if (token.type === '}') return close(open);
-      return token.type === 'text' ? 'colon' : undefined;
+      return token.type === '}' ? close(open) : afterKey(token);
     case 'key':
-      return token.type === 'text' ? 'colon' : undefined;
+      return afterKey(token);
     case 'colon':
       return token.type === ':' ? 'value' : undefined;
     case 'first element':
@@ -75,14 +74,20 @@ function follow(state: ScanState, token: JsonToken, open: Bracket[]): ScanState 
     case 'value':
       return afterValue(token, open);
     case 'after element':
-      if (token.type === ',') return 'value';
-      return token.type === ']' ? close(open) : undefined;
+      return token.type === ']' ? close(open) : afterComma(token, 'value');
     case 'after member':
-      if (token.type === ',') return 'key';
-      return token.type === '}' ? close(open) : undefined;
+      return token.type === '}' ? close(open) : afterComma(token, 'key');
     case 'end':
       return token.type === 'end' ? 'end' : undefined;
   }
+}
+
+function afterKey(token: JsonToken): ScanState | undefined {
+  return token.type === 'text' ? 'colon' : undefined;
+}
+
+function afterComma(token: JsonToken, next: ScanState): ScanState | undefined {
+  return token.type === ',' ? next : undefined;
 }
 
 function afterValue(token: JsonToken, open: Bracket[]): ScanState | undefined {

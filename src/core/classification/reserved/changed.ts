@@ -24,20 +24,24 @@ const MADE_TO_ASK = /^(create|set|put|save|store|export)$/;
 const READS = /^(get|gets|list|find|fetch|retrieve|read|show|query|search|check|view|describe|is|has)$/;
 
 /** What changes something though it looks as if it only read: `GET /archive/delete`. Viewers may not call it for its method. */
-export function saysChanged({ endpoint, facts, pattern }: Sensed): string | undefined {
+export function saysChanged(sensed: Sensed): string | undefined {
+  const { isForAnyone, effect } = PATTERN_TRAITS[sensed.pattern];
+  if (isForAnyone) return undefined;
+  if (isReading(sensed.endpoint)) return changedByRead(sensed);
+  return effect === 'read' ? changedByListing(sensed) : undefined;
+}
+
+function changedByListing({ facts: { nameWords, summary } }: Sensed): string | undefined {
+  const [verb = ''] = nameWords;
+  const isSearch = /^(read|list)$/.test(summary.verb?.intent ?? '') && MADE_TO_ASK.test(verb);
+  if (CHANGING_LISTS.test(verb) && !isSearch)
+    return `its name says \`${verb}\`, though it looks like a listing`;
+  const said = summary.verb?.word ?? '';
+  return CHANGING_LISTS.test(said) ? `its summary says "${said}", though it looks like a listing` : undefined;
+}
+
+function changedByRead({ endpoint, facts }: Sensed): string | undefined {
   const { literals, nameWords, summary } = facts;
-  if (PATTERN_TRAITS[pattern].isForAnyone) return undefined;
-  if (!isReading(endpoint)) {
-    if (PATTERN_TRAITS[pattern].effect !== 'read') return undefined;
-    const [verb = ''] = nameWords;
-    const isSearch = /^(read|list)$/.test(summary.verb?.intent ?? '') && MADE_TO_ASK.test(verb);
-    if (CHANGING_LISTS.test(verb) && !isSearch)
-      return `its name says \`${verb}\`, though it looks like a listing`;
-    const said = summary.verb?.word ?? '';
-    return CHANGING_LISTS.test(said)
-      ? `its summary says "${said}", though it looks like a listing`
-      : undefined;
-  }
   // Some descriptions put the method in front of every name.
   const name = nameWords.slice(/^(GET|HEAD)_/.test(endpoint.operationId ?? '') ? 1 : 0);
   if (name.some((word) => READS.test(word)) || /^(read|list)$/.test(summary.verb?.intent ?? ''))

@@ -2,9 +2,9 @@ import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { type Origin, SURE } from '../classified-api.ts';
-import { valuesTaken } from '../signals/elsewhere.ts';
 import type { Facts } from '../signals/facts.ts';
 import { bringsCredentials, credentialsTaken, signsIn } from '../signals/signing.ts';
+import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 
 interface OpenVerdict {

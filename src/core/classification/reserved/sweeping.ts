@@ -2,7 +2,7 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { valuesTaken } from '../signals/elsewhere.ts';
+import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { canHold, changes, DEEPEST, lastRun, type Sensed, subjects } from './sensed.ts';

@@ -2,7 +2,6 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { phraseOf, wordsOf } from '../words.ts';
-import { bodyValues, fromOf, queryValues } from './elsewhere.ts';
 import type { SignalName } from './evidence.ts';
 import type { Facts } from './facts.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Value,
 } from './identifiers.ts';
 import { isSaidBy } from './value-marks.ts';
+import { bodyValues, fromOf, queryValues } from './values/taken-values.ts';
 
 /** A value that a call must give, and that may say which resource is meant although its name does not end like an identifier. */
 export interface AskedValue {

@@ -2,13 +2,14 @@ import { lazy } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type AnswerShape, answerOf } from './answer.ts';
-import { identifiersElsewhere, type QueryValue } from './elsewhere.ts';
+import { identifiersElsewhere } from './elsewhere.ts';
 import { type Exchange, exchangeOf } from './exchange/exchange.ts';
 import { type Schemas, schemasOf } from './exchange/schemas.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, type PathValue } from './path/path.ts';
 import { literalsAmong, type PathParts, type PathStep } from './path/steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
+import type { QueryValue } from './values/taken-values.ts';
 import { type Verb, verbBeforeIdentifier, verbOfName, verbOfPath } from './verbs.ts';
 
 /** What one endpoint's path, names, parameters and answer tell; the patterns weigh it. */

@@ -1,6 +1,6 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { unaskedRemark } from '../../classification/second-checks.ts';
-import { placedValues } from '../../classification/signals/elsewhere.ts';
+import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';

@@ -1,7 +1,6 @@
 import { bodyFrom } from '../../../endpoints/resource-from.ts';
 import { type Endpoint, isReading, type Property, type Shape } from '../../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
-import { queryValues } from '../elsewhere.ts';
 import type { Facts } from '../facts.ts';
 import {
   type Identifier,
@@ -14,6 +13,7 @@ import {
   type Value,
 } from '../identifiers.ts';
 import { hasElements, saysCreate } from '../judgment.ts';
+import { queryValues } from '../values/taken-values.ts';
 import { identifierKey, listFrom } from './body-lists.ts';
 
 /** The list that a call names its resources in. */

@@ -162,31 +162,43 @@ function valueAt(placed: PlacedParameter, last: boolean): PathValue {
   return { identifier, standing: standingOf(placed), last };
 }
 
-function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter): ParameterStanding {
+function standingOf(placed: PlacedParameter): ParameterStanding {
+  const { parameter, said, steps, index } = placed;
   const { name, shape } = parameter;
-  const before = steps[index - 1];
-  const collection = before?.kind === 'literal' ? before : undefined;
+  const collection = literalBefore(steps, index);
   const literal = collection?.text ?? '';
   const collected = isOneOf(said, collection) && !isKindOfSeveral(steps, index) && !SPAN.test(said.last);
   if (isEnumerated(name, shape)) return standingOfChoice(said, collected, collection);
   if (collected) return 'collected';
   if (isSecret(name) && !isOneToken(name, collection)) return 'secret';
   if (!said.isIdentifier && (isSearching(literal) || isBehindSearch(steps, index))) return 'sought';
-  if (
-    index === steps.length - 1 &&
-    CHANGING.test(endpoint.method) &&
-    !KIND.test(said.last) &&
-    !isAppended(parameter, said, before)
-  )
-    return 'changed';
-  if (said.isIdentifier) return 'named';
+  if (isNewValue(placed)) return 'changed';
+  return said.isIdentifier ? 'named' : standingOfValue(placed);
+}
+
+/** Where a value stands that neither its name nor a collection says to be an identifier. */
+function standingOfValue({ parameter, said, steps, index }: PlacedParameter): ParameterStanding {
+  const { name } = parameter;
+  const before = steps[index - 1];
+  const collection = literalBefore(steps, index);
   if (said.last === 'version') return before?.kind === 'parameter' ? 'composed' : 'choice';
   if (isChoice(parameter)) return choosesKind(name) ? 'choice' : 'measure';
-  if (isCount(name, literal) || isDated(name)) return 'measure';
+  if (isCount(name, collection?.text ?? '') || isDated(name)) return 'measure';
   if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
   if (before?.kind === 'parameter') return isNamedIdentifier(before.text) ? 'appended' : 'composed';
   if (collection?.plural !== true) return 'plain';
   return ANYBODYS.test(said.last) ? 'behind-collection' : 'odd-behind-collection';
+}
+
+function literalBefore(steps: readonly PathStep[], index: number): PathStep | undefined {
+  const before = steps[index - 1];
+  return before?.kind === 'literal' ? before : undefined;
+}
+
+/** At the end of what changes something, a value is what it will be. */
+function isNewValue({ endpoint, parameter, said, steps, index }: PlacedParameter): boolean {
+  if (index < steps.length - 1 || !CHANGING.test(endpoint.method) || KIND.test(said.last)) return false;
+  return !isAppended(parameter, said, steps[index - 1]);
 }
 
 /** In `/holidays/{holidayId}/{closed}`, the flag is what it will be. */
