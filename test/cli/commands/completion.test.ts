@@ -125,6 +125,34 @@ describe('the script of a shell', () => {
     ]);
   });
 
+  it('makes no command in bash of a name that a project has', async () => {
+    const { stdout: script } = await authz(folderWith(), ['completion', 'bash']);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash fills it in
+    const names = ['ab', 'a$(touch${IFS}made)', 'a`id`', 'a;id', "a'b", 'a"b', 'a|id', 'a!b', 'a\\b'];
+    const folder = folderWith({
+      'fixtures/a.fixtures.yaml': `principals:\n${names.map((name) => `  ${JSON.stringify(name)}: { sub: x }\n`).join('')}`,
+      'authz.yaml': 'spec: openapi.yaml\nnamespace: App\n',
+    });
+    // Each candidate is put behind `echo` as bash would put it into the line, and carried out.
+    const carriedOut = (line: string, word: string, end: string) => {
+      const ask = `${script}
+        COMP_LINE=$1 COMP_POINT=\${#1}
+        _authz "$3" "$2" && for one in "\${COMPREPLY[@]}"; do eval "printf '%s\\n' $4$one$4"; done`;
+      const given = ['bash', line, word, tool(), end];
+      return execFileSync('bash', ['-c', ask, ...given], { cwd: folder, encoding: 'utf8' })
+        .split('\n')
+        .slice(0, -1);
+    };
+    const as = 'authz explain GET / --as ';
+    expect(carriedOut(`${as}a`, 'a', '').toSorted()).toEqual([...names, 'anonymous'].toSorted());
+    expect(carriedOut(`${as}"a`, 'a', '"').toSorted()).toEqual(
+      ['ab', "a'b", 'a;id', 'a|id', 'anonymous'].toSorted(),
+    );
+    expect(carriedOut(`${as}'a`, 'a', "'").toSorted()).toEqual(
+      [...names.filter((name) => name !== "a'b"), 'anonymous'].toSorted(),
+    );
+  });
+
   it.each(['zsh', 'fish'])('has a syntax that %s accepts (skipped without that shell)', async (shell) => {
     const { stdout: script } = await authz(folderWith(), ['completion', shell]);
     expect(script).toContain('authz');

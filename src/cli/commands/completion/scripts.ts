@@ -6,8 +6,8 @@ export type Shell = 'bash' | 'zsh' | 'fish';
  * then a tab and what it is; files too, where a file is wanted.
  */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Bash takes off what stands before `=`, `:` or `@` ($2 is the rest), so the candidates must lose it, too; spaces in them must be quoted,
-  // unless the word begins with a quote.
+  // Bash takes off what stands before `=`, `:` or `@` ($2 is the rest), so the candidates must lose it, too. What a shell would take for
+  // more than a text is quoted; behind an opening quote, a candidate that would end it or be carried out inside is left out.
   bash: `_authz() {
   local line=\${COMP_LINE:0:COMP_POINT} words=() word= quote= typed= i char prefix candidate rest
   for ((i = 0; i < \${#line}; i++)); do
@@ -27,7 +27,11 @@ export const SCRIPTS: Readonly<Record<Shell, string>> = {
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate rest; do
     candidate=\${candidate#"$prefix"}
-    if [[ ! $quote && $candidate == *[[:space:]]* ]]; then printf -v candidate %q "$candidate"; fi
+    case $quote in
+      \\") if [[ $candidate == *[\\"\\$\\\`\\\\!]* ]]; then continue; fi ;;
+      \\') if [[ $candidate == *\\'* ]]; then continue; fi ;;
+      *) if [[ $candidate == *[^[:alnum:]_./:=@%+,{}-]* ]]; then printf -v candidate %q "$candidate"; fi ;;
+    esac
     COMPREPLY+=("$candidate")
   done < <("$1" complete -- "\${words[@]:1}" 2>/dev/null)
   if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace 2>/dev/null; fi
