@@ -74,6 +74,18 @@ describe('an app on the terminal', () => {
     await shell.until('left by q');
   });
 
+  it('has the size that the terminal was given while it was stopped', async () => {
+    const shell = await openTiny();
+    await shell.until('80x20');
+    shell.press('ctrl+z');
+    await shell.until('Stopped');
+    shell.resize(100, 30);
+    shell.press('fg', 'enter');
+    await shell.until('100x26');
+    shell.press('q');
+    await shell.until('left by q');
+  });
+
   it('keeps each line in its place where the terminal gives a text more columns than it has been measured to take', async () => {
     // Two consonants in one sign: one column, or two, as the terminal has it.
     const shell = await openTiny(`${'क्र'.repeat(3)}${'x'.repeat(80)}`);
