@@ -17,10 +17,10 @@ export function unwrapped(output: NodeJS.WriteStream): NodeJS.WriteStream {
 
 const ALTERNATE = '\u001b[?1049';
 
-/** With the alternate screen, wrapping ends and begins again. */
+/** With the alternate screen, wrapping ends and begins again. The cursor goes to the corner: keys that nobody has heard yet may have moved it. */
 function withModes(text: string): string {
   if (!text.includes(ALTERNATE)) return text;
   return text
-    .replaceAll(`${ALTERNATE}h`, `${ALTERNATE}h\u001b[?7l`)
+    .replaceAll(`${ALTERNATE}h`, `${ALTERNATE}h\u001b[?7l\u001b[H`)
     .replaceAll(`${ALTERNATE}l`, `\u001b[?7h${ALTERNATE}l`);
 }

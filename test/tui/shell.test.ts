@@ -5,12 +5,12 @@ import { openShell, type TerminalProgram } from '../helpers/pty.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const TINY = `'${process.execPath}' test/helpers/tiny-app.ts`;
 
-async function openTiny(text = ''): Promise<TerminalProgram> {
+async function openTiny(text = '', before = ''): Promise<TerminalProgram> {
   const shell = openShell({ cwd: ROOT });
   await shell.until('$');
   shell.press('echo before', 'enter');
   await shell.until(/^before/m);
-  shell.press(`${TINY} '${text}'`, 'enter');
+  shell.press(`${before}${TINY} '${text}'`, 'enter');
   await shell.until('pressed:');
   await shell.untilTaken();
   return shell;
@@ -70,6 +70,13 @@ describe('an app on the terminal', () => {
     shell.press('fg', 'enter');
     await shell.until('pressed: a b ctrl+z');
     await shell.untilTaken();
+    shell.press('q');
+    await shell.until('left by q');
+  });
+
+  it('begins in the corner, wherever keys that came before it have left the cursor', async () => {
+    const shell = await openTiny('', 'printf "keys too early"; ');
+    expect(shell.screen()).toMatch(/^tiny$/m);
     shell.press('q');
     await shell.until('left by q');
   });
