@@ -21,7 +21,7 @@ const modules = [
   )),
   ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [
     quickWidths(),
-    quickFrames(),
+    ownFrames(),
   ])),
 ];
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
@@ -84,8 +84,11 @@ function quickWidths() {
   };
 }
 
-/** Ink takes every frame apart, character by character; it need not where a frame is made of colored lines, as nearly all of ours are. */
-function quickFrames() {
+/**
+ * Ink takes every frame apart, character by character; it need not where a frame is made of colored lines, as nearly all of ours are. Of a
+ * line that changes it draws the end anew, from a column that is another one where the terminal measures otherwise: such lines are drawn whole.
+ */
+function ownFrames() {
   const own = JSON.stringify(join(DIST, 'tui/quick-frame.js'));
   const changes = {
     'ink/build/output.js': [
@@ -100,14 +103,19 @@ $&`,
       'const sanitizeAnsi = (text) => {',
       '$&\n    if (isPlain(text)) return text;',
     ],
+    'ink/build/line-update.js': [
+      `import { isNarrow } from ${JSON.stringify(join(DIST, 'tui/screen-width.js'))};`,
+      '    if (control.test(previousText) || control.test(nextText)) {',
+      '    if (!isNarrow(previousText) || !isNarrow(nextText)) return full;\n$&',
+    ],
   };
   return {
-    name: 'quick-frames',
+    name: 'own-frames',
     transform(code, id) {
       const name = Object.keys(changes).find((one) => id.endsWith(`/node_modules/${one}`));
       if (!name) return undefined;
       const [head, place, change] = changes[name];
-      if (code.split(place).length !== 2) throw new Error(`${name} is not as it was: look at quickFrames`);
+      if (code.split(place).length !== 2) throw new Error(`${name} is not as it was: look at ownFrames`);
       return `${head}\n${code.replace(place, change)}`;
     },
   };

@@ -7,7 +7,12 @@ import stringWidth, { type Options } from 'string-width';
 export default function screenWidth(text: string, options?: Options): number {
   if (options) return stringWidth(text, options);
   const shown = text.includes(ESCAPE) ? text.replaceAll(COLOR, '') : text;
-  return NARROW.test(shown) ? shown.length : stringWidth(text);
+  return isNarrow(shown) ? shown.length : stringWidth(text);
+}
+
+/** Whether every character takes one column, on all terminals: of others, some take more on one than on another. */
+export function isNarrow(text: string): boolean {
+  return NARROW.test(text);
 }
 
 const ESCAPE = '\u001b';

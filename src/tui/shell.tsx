@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import type { ReactNode } from 'react';
 import { ColorContext } from './theme.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /** The terminal that an app takes over, and what must be told about the process around it. */
 export interface Screen {
@@ -22,7 +23,7 @@ export async function showApp<Result>(app: ReactNode, screen: Screen): Promise<R
   const { stdin, stdout, stderr, color } = screen;
   const instance = render(<ColorContext value={color}>{app}</ColorContext>, {
     stdin,
-    stdout,
+    stdout: unwrapped(stdout),
     stderr,
     alternateScreen: true,
     interactive: true,

@@ -48,8 +48,11 @@ const EDITS: Readonly<Record<string, TextEdit>> = {
   delete: (all, cursor) => fieldOf(all.toSpliced(cursor, 1), cursor),
 };
 
+/** Neighbours may become one character, as a letter and the mark that is typed after it: the cursor is behind it then. */
 function fieldOf(all: readonly string[], cursor: number): TextField {
-  return { text: all.join(''), cursor: Math.max(0, Math.min(cursor, all.length)) };
+  const text = all.join('');
+  const before = all.slice(0, Math.max(0, cursor)).join('').length;
+  return { text, cursor: [...SEGMENTER.segment(text)].filter(({ index }) => index < before).length };
 }
 
 function withoutWord(all: readonly string[], cursor: number): TextField {

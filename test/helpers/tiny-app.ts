@@ -1,6 +1,6 @@
 /**
- * An app that does nothing but take the terminal, in a process of its own: `node test/helpers/tiny-app.ts [throw|reject]`. It is written
- * against the built shell, as the tool is.
+ * An app that does nothing but take the terminal, in a process of its own: `node test/helpers/tiny-app.ts [text]`, where it shows the text
+ * as a line. It is written against the built shell, as the tool is.
  */
 import { useApp } from 'ink';
 import { createElement, useState } from 'react';
@@ -35,7 +35,11 @@ function Tiny() {
     body: (room) =>
       createElement(Lines, {
         ...room,
-        lines: [[{ text: `pressed: ${pressed.join(' ')}` }], [{ text: `${room.width}x${room.height}` }]],
+        lines: [
+          [{ text: process.argv[2] ?? '' }],
+          [{ text: `pressed: ${pressed.join(' ')}` }],
+          [{ text: `${room.width}x${room.height}` }],
+        ],
       }),
   });
 }

@@ -5,12 +5,12 @@ import { openShell, type TerminalProgram } from '../helpers/pty.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const TINY = `'${process.execPath}' test/helpers/tiny-app.ts`;
 
-async function openTiny(): Promise<TerminalProgram> {
+async function openTiny(text = '', before = ''): Promise<TerminalProgram> {
   const shell = openShell({ cwd: ROOT });
   await shell.until('$');
   shell.press('echo before', 'enter');
   await shell.until(/^before/m);
-  shell.press(TINY, 'enter');
+  shell.press(`${before}${TINY} '${text}'`, 'enter');
   await shell.until('pressed:');
   await shell.untilTaken();
   return shell;
@@ -21,6 +21,7 @@ async function expectSane(shell: TerminalProgram, code: number): Promise<void> {
   await shell.until(/\n\$$/);
   expect(shell.taken()).toMatchObject({ screen: false, cursor: false });
   expect(shell.screen()).toContain('before');
+  expect(shell.emulator.modes.wraparoundMode).toBe(true);
   shell.press('echo "code $?"; stty -a; echo "done"', 'enter');
   const settings = await shell.until(/^done/m);
   expect(settings).toContain(`code ${code}`);
@@ -71,6 +72,38 @@ describe('an app on the terminal', () => {
     await shell.untilTaken();
     shell.press('q');
     await shell.until('left by q');
+  });
+
+  it('begins in the corner, wherever keys that came before it have left the cursor', async () => {
+    const shell = await openTiny('', 'printf "keys too early"; ');
+    expect(shell.screen()).toMatch(/^tiny$/m);
+    shell.press('q');
+    await shell.until('left by q');
+  });
+
+  it('has the size that the terminal was given while it was stopped', async () => {
+    const shell = await openTiny();
+    await shell.until('80x20');
+    shell.press('ctrl+z');
+    await shell.until('Stopped');
+    shell.resize(100, 30);
+    shell.press('fg', 'enter');
+    await shell.until('100x26');
+    shell.press('q');
+    await shell.until('left by q');
+  });
+
+  it('keeps each line in its place where the terminal gives a text more columns than it has been measured to take', async () => {
+    // Two consonants in one sign: one column, or two, as the terminal has it.
+    const shell = await openTiny(`${'क्र'.repeat(3)}${'x'.repeat(80)}`);
+    const lines = shell.screen().split('\n');
+
+    expect(lines[0]).toMatch(/^tiny/);
+    expect(lines[2]).toMatch(/^क्र.*x/);
+    expect(lines[3]).toMatch(/^pressed:/);
+    shell.press('q');
+    await shell.until('left by q');
+    await expectSane(shell, 0);
   });
 
   it('follows the size of the terminal, and says when it is too small', async () => {

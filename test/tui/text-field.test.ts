@@ -3,11 +3,15 @@ import { keyPresses } from '../../src/tui/keys.ts';
 import { showField, textField, typeInto } from '../../src/tui/text-field.ts';
 
 /** A field after keys: names such as `left`, or single characters. */
-function typed(start: string, ...keys: readonly string[]): string {
-  const field = keys.reduce(
+function pressed(start: string, ...keys: readonly string[]) {
+  return keys.reduce(
     (one, key) => typeInto(one, { name: key, text: [...key].length === 1 ? key : '' }),
     textField(start),
   );
+}
+
+function typed(start: string, ...keys: readonly string[]): string {
+  const field = pressed(start, ...keys);
   return `${[...field.text].slice(0, field.cursor).join('')}|${[...field.text].slice(field.cursor).join('')}`;
 }
 
@@ -26,6 +30,14 @@ describe('a text field', () => {
     [typed('a', 'up', 'enter', 'ctrl+z'), 'a|'],
   ])('gives %j', (field, wanted) => {
     expect(field).toBe(wanted);
+  });
+
+  it('has its cursor behind the character that a typed mark or joiner belongs to', () => {
+    expect(pressed('', 'x', 'e', '\u0301', 'backspace')).toEqual(textField('x'));
+    expect(pressed('ab', 'left', '\u0301')).toEqual({ text: 'a\u0301b', cursor: 1 });
+    expect(pressed('ab', 'left', ...'👩‍👩‍👧')).toEqual({ text: 'a👩‍👩‍👧b', cursor: 2 });
+    // What is deleted may have kept two apart.
+    expect(pressed('🇩a🇪', 'left', 'backspace')).toEqual({ text: '🇩🇪', cursor: 1 });
   });
 
   it('takes a paste as one text', () => {

@@ -48,6 +48,11 @@ export interface NewProjectOptions {
   readonly template?: readonly string[];
 }
 
+/** Of a file that is replaced, what it said is kept beside it, but for the schemas: nobody edits them, and they are made anew each time. */
+export function onReplacing(name: string): 'replace' | 'set-aside' {
+  return name.endsWith('schema.json') ? 'replace' : 'set-aside';
+}
+
 /** The files of the worked example, by their path below the folder of the new project. */
 export function exampleProject(folder: string): PrintedFile[] {
   const files = exampleFiles();

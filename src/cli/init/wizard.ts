@@ -6,21 +6,34 @@ import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.t
 import { DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
 import { buildReport } from '../../core/replay/report.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
-import { writeFiles } from '../../project/files/write.ts';
+import { showPath } from '../../project/files/read-text.ts';
+import { type WrittenFile, writeFiles } from '../../project/files/write.ts';
 import { loadSpec } from '../../project/loading/load-spec.ts';
 import { openProject } from '../../project/loading/project.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { allTemplates, chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 import { type UnfinishedStore, unfinishedStore } from '../../project/writing/unfinished.ts';
 import { type Screen, showApp } from '../../tui/shell.tsx';
-import type { PlannedChange, WizardEnd, WizardHost, WizardStart } from '../../tui/wizard/host.ts';
+import type {
+  PlannedChange,
+  WizardEnd,
+  WizardHost,
+  WizardStart,
+  WrittenChange,
+} from '../../tui/wizard/host.ts';
 import { Wizard } from '../../tui/wizard/wizard.tsx';
 import { unwrap } from '../projects/inputs.ts';
 import { verifyProject } from '../projects/prepare-projects.ts';
 import { inSilence } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { atHome, completePath } from './complete-path.ts';
-import { answersFrom, type NewProjectOptions, projectFilesFor, relativeSpec } from './new-project.ts';
+import {
+  answersFrom,
+  type NewProjectOptions,
+  onReplacing,
+  projectFilesFor,
+  relativeSpec,
+} from './new-project.ts';
 
 /** The flags of `authz init` that the wizard starts from. */
 export type WizardOptions = NewProjectOptions & { readonly force?: boolean };
@@ -99,16 +112,11 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
       const plan = files.map(({ name, text }) => ({
         path: resolve(folder, name),
         text,
-        ifExists: keep.has(name) ? ('keep' as const) : ('replace' as const),
+        ifExists: keep.has(name) ? ('keep' as const) : onReplacing(name),
       }));
       const written = writeFiles(plan, cwd);
       if (!written.ok) return written;
-      const outcomes = new Map(written.value.map(({ path, outcome }) => [path, outcome]));
-      const value = files.map(({ name }) => ({
-        name,
-        outcome: outcomes.get(resolve(folder, name)) ?? 'unchanged',
-      }));
-      return { ...written, value };
+      return { ...written, value: written.value.map((file) => shownBelow(folder, file)) };
     },
     replay: async (heard) => {
       const project = await openProject(folder, cwd);
@@ -118,6 +126,11 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
     },
     save: store.save,
   };
+}
+
+function shownBelow(folder: string, { path, outcome, aside }: WrittenFile): WrittenChange {
+  const name = showPath(path, folder);
+  return { name, outcome, ...(aside === undefined ? {} : { aside: showPath(aside, folder) }) };
 }
 
 /** What nobody has seen is not replaced. */

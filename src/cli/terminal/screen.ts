@@ -60,6 +60,8 @@ function stop(): Promise<void> {
     const held = setInterval(() => undefined, LONG);
     process.once('SIGCONT', () => {
       clearInterval(held);
+      // A terminal tells of a new size only who is in the foreground: Node looks at it again when it hears of one.
+      process.kill(process.pid, 'SIGWINCH');
       resume();
     });
     process.kill(0, 'SIGTSTP');

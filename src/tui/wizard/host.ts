@@ -48,6 +48,8 @@ export interface PlannedChange {
 export interface WrittenChange {
   readonly name: string;
   readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept' | 'removed';
+  /** Where what it said before is now. */
+  readonly aside?: string;
 }
 
 /** What the wizard has done for it: everything that touches files. */

@@ -296,6 +296,35 @@ describe('the wizard', () => {
     expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
   });
 
+  it('keeps what a replaced file said beside it, and says where', async () => {
+    const { folder, open } = await openWizard(undefined, { 'openapi.yaml': SHOP });
+    mkdirSync(join(folder, 'policies'));
+    const before = {
+      'authz.yaml': 'spec: openapi.yaml\nnamespace: Shop # ours\n',
+      'policies/members.cedar': '// mine\n',
+      'v4.policyschema.json': '{}\n',
+    };
+    for (const [name, text] of Object.entries(before)) writeFileSync(join(folder, name), text);
+    const wizard = open(['--force']);
+    await wizard.until('No problems were found in it');
+    for (const wanted of STEPS_OF_SHOP) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    await wizard.until('replace   policies/members.cedar');
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    expect(wizard.screen()).toMatch(/rewrote +authz\.yaml; what it said is kept in authz\.yaml\.bak/);
+    wizard.press('q');
+    await wizard.ended;
+    expect(wizard.screen()).toContain('rewrote authz.yaml; what it said is kept in authz.yaml.bak');
+    const now = contentsOf(folder);
+    expect(now['authz.yaml.bak']).toBe(before['authz.yaml']);
+    expect(now['policies/members.cedar.bak']).toBe(before['policies/members.cedar']);
+    // Nobody edits the schema: it is made anew each time.
+    expect(Object.keys(now)).not.toContain('v4.policyschema.json.bak');
+  });
+
   it('names a description below the home folder by where it lies from the project, and says what that means', async () => {
     const { wizard, folder } = await openWizard(undefined, {});
     writeFileSync(join(folder, '../shop.txt'), SHOP);

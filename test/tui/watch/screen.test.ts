@@ -112,6 +112,19 @@ describe('the watch screen', () => {
     await until('272 passed');
   });
 
+  it('leaves nothing of a line before where the terminal gives a text fewer columns than it has been measured to take', async () => {
+    const { press, until, untilOther, screen } = await watchShop();
+    // A heart and the mark that makes it an emoji: two columns, or one, as the terminal has it.
+    press('/', '\u2764', '\ufe0f');
+    await until('filter: \u2764\ufe0f');
+    for (const letter of ['a', 'b', 'c']) {
+      const before = screen();
+      press(letter);
+      await untilOther(before);
+    }
+    expect(screen()).toContain('filter: \u2764\ufe0fabc ');
+  });
+
   it('opens the editor at the fixture, the clause and the problem, and comes back', async () => {
     const script = `#!/bin/sh\necho "editing: $*"\nread answer\n`;
     const tools = folderWith({ 'bin/nano': script });

@@ -11,7 +11,7 @@ import { PLAIN } from '../../../reporters/report/reporter.ts';
 import { visible } from '../../../reporters/words/wording.ts';
 import type { Screen } from '../../../tui/shell.tsx';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { exampleProject, type NewProjectOptions, newProject } from '../../init/new-project.ts';
+import { exampleProject, type NewProjectOptions, newProject, onReplacing } from '../../init/new-project.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { verifyProject } from '../../projects/prepare-projects.ts';
 import { reportWritten } from '../../projects/report-written.ts';
@@ -52,13 +52,11 @@ export async function init(
   const files = options.example
     ? exampleProject(folder)
     : await newProject(folder, withAbsoluteSpec(options, terminal), terminal);
-  const ifExists = options.force ? 'set-aside' : 'refuse';
   const plan = files.map(
     ({ name, text }): PlannedFile => ({
       path: resolve(folder, name),
       text,
-      // Nobody edits the schemas: they are made anew each time.
-      ifExists: options.force && name.endsWith('schema.json') ? 'replace' : ifExists,
+      ifExists: options.force ? onReplacing(name) : 'refuse',
     }),
   );
   if (!options.yes) return showPlan(plan, terminal);
@@ -109,7 +107,11 @@ async function runWizard(
     terminal.err(`Nothing was written.${kept}\n`);
     return EXIT_CODES.interrupted;
   }
-  const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
+  const written = end.files.map(({ name, outcome, aside }) => ({
+    path: resolve(folder, name),
+    outcome,
+    ...(aside === undefined ? {} : { aside: resolve(folder, aside) }),
+  }));
   showDiagnostics(end.findings, terminal);
   reportWritten(written, terminal);
   if (end.report === undefined) {

@@ -5,7 +5,7 @@ import { barLine } from '../../bar.ts';
 import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
-import type { PlannedChange } from '../host.ts';
+import type { PlannedChange, WrittenChange } from '../host.ts';
 import { reviewCounts } from '../review-rows.ts';
 import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
 import { highlighted } from './highlighted.ts';
@@ -124,16 +124,25 @@ function progressLines(summary: SummaryState, { width, height }: Room): Line[] {
   return [stage(isWritten, 'Writing the files'), ...writtenLines(written, room), ...gap, ...after];
 }
 
-/** Files that were kept come first: of those, somebody should know. */
+/** Files that were kept come first, then what was put beside those that were replaced: of both, somebody should know. */
 function writtenLines(written: SummaryState['written'], room: number): Line[] {
   const lines = [...written]
-    .sort((a, b) => Number(b.outcome === 'kept') - Number(a.outcome === 'kept'))
-    .map(({ name, outcome }) =>
-      line(`    ${OUTCOMES[outcome].padEnd(9)} `, span(name, outcome === 'kept' ? 'strong' : undefined)),
+    .sort((a, b) => worthOf(b) - worthOf(a))
+    .map(({ name, outcome, aside }) =>
+      line(
+        `    ${OUTCOMES[outcome].padEnd(9)} `,
+        span(name, outcome === 'kept' ? 'strong' : undefined),
+        aside === undefined ? '' : `; what it said is kept in ${aside}`,
+      ),
     );
   if (lines.length <= room) return lines;
   const shown = lines.slice(0, Math.max(0, room - 1));
   return room === 0 ? [] : [...shown, line(span(`    and ${lines.length - shown.length} more`, 'quiet'))];
+}
+
+function worthOf({ outcome, aside }: WrittenChange): number {
+  if (outcome === 'kept') return 2;
+  return aside === undefined ? 0 : 1;
 }
 
 function stage(isDone: boolean, title: string): Line {
