@@ -18,7 +18,15 @@ export function libraryPage(): string {
 const HEAD = `# Library
 
 What the package exports, with the types and the comments of the source. Importing any of it loads neither the command line nor a terminal UI.
-[The middleware](middleware.md) and [other servers](servers.md) show how to use it.
+
+| To | Use |
+|---|---|
+| guard a server | \`projectOptions\` and [the middleware](middleware.md), or the class of [another framework](servers.md) |
+| make a schema and policies | \`loadSpec\`, \`generateSchema\`, \`allTemplates\`, \`generatePolicies\` |
+| replay fixtures | \`verify\`, \`buildReport\`, \`isGreen\` |
+| decide and explain | \`PolicyInlineAuthorizationEngine\`, \`explainCall\` |
+
+A function that gives an \`Outcome\` does not throw: it gives the value, or every problem with its place. What throws says so.
 
 This page is made by \`npm run docs\` from the declarations of the build.
 `;
@@ -101,6 +109,7 @@ function sentences(comment: string): string {
     .replaceAll(/^\s*(?:\/\*\*|\*\/|\*)[ \t]?|\*\/\s*$/gm, '')
     .replaceAll(/^@throws \{(\w+)\}/gm, '\nThrows `$1`')
     .replaceAll(/^@\w+ /gm, '\n')
+    .replaceAll(/\{@link (\w+)\}/g, (_, name) => `[\`${name}\`](#${name.toLowerCase()})`)
     .trim();
 }
 

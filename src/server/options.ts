@@ -67,11 +67,12 @@ export interface ServerOptions<Req extends object = object> {
   readonly requestId?: (req: Req) => string;
 }
 
+/** How a server knows who calls. */
 export interface PrincipalConfiguration<Req> {
   readonly type: 'custom';
   /**
    * The principal of a call, or `undefined` when there is none: then the fixed anonymous principal asks, and a deny is answered with 401.
-   * It trusts what the application's own token validation left on the request. Specification 2.5 and 5.
+   * It trusts what the application's own token validation left on the request. Specification 2.5.
    */
   readonly getPrincipalEntity: (req: Req, model: Model) => Entity | undefined | Promise<Entity | undefined>;
   /** Off when left out. */
@@ -87,6 +88,7 @@ export interface Move {
   readonly destination: Check;
 }
 
+/** One action about one resource. */
 export interface Check {
   /** The name of an action. */
   readonly action: string;
