@@ -101,7 +101,7 @@ export const API_CODES = {
   'undecidable-route': {
     sentence: 'Calls of a path are always denied.',
     cause:
-      'Endpoints differ only after `#` or `?`, or a path has a segment `.` or `..`, which servers read differently.',
+      'Endpoints differ only after `#` or `?`; or a path has a segment `.` or `..`, which servers read differently; or endpoints of a schema differ only in the names of parameters, and need different decisions.',
     remedy: 'Give the endpoints different paths, without such segments.',
     example: '/pets?sort=name and /pets?id={id}, as two paths',
   },

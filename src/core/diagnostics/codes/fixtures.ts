@@ -70,10 +70,12 @@ export const FIXTURE_CODES = {
     example: '[{ "uid": { "type": "App::Usr", "id": "ana" }, "attrs": {}, "parents": [] }]',
   },
   'route-ambiguous': {
-    sentence: 'A call would match two endpoints.',
-    cause: 'The schema has two endpoints of one method whose paths differ only in the names of parameters.',
-    remedy: 'Change one path, or describe both as one operation.',
-    example: 'GET /pets/{id} and GET /pets/{name}, in a schema written by hand',
+    sentence: 'A server could not tell two endpoints apart.',
+    cause:
+      'Their paths differ only in letter case or a slash at the end, and the routers of the server ignore that. Or two entries of `skippedEndpoints` differ only in the names of parameters.',
+    remedy:
+      'Rename a path; or set `caseSensitiveRouting` or `strictRouting`, if every router of the application heeds the difference.',
+    example: 'GET /Pets/{id} and GET /pets/{id}, on Express',
   },
   'no-endpoints': {
     sentence: 'The schema has no endpoints, so there is nothing to record.',
