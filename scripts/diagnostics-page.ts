@@ -12,9 +12,9 @@ export function diagnosticsPage(): string {
 const HEAD = `# Diagnostics
 
 Every problem that \`authz\` reports ends with a code in brackets, such as \`[policy-syntax]\`. JSON output has it as \`code\`. Codes are stable;
-messages may change. A diagnostic says where the problem is and what to do; this page says what each code means in general.
+messages may change. The message itself says where the problem is and what to do; this page says what each code means in general.
 
-An \`error\` stops a command with exit code 2. A \`warning\` or an \`info\` does not.
+After an \`error\`, a command ends with exit code 2; \`authz watch\` goes on. A \`warning\` or an \`info\` does not change the exit code.
 
 This page is made by \`npm run docs\` from [\`src/core/diagnostics/codes.ts\`](../src/core/diagnostics/codes.ts).
 `;

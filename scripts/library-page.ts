@@ -18,7 +18,16 @@ export function libraryPage(): string {
 const HEAD = `# Library
 
 What the package exports, with the types and the comments of the source. Importing any of it loads neither the command line nor a terminal UI.
-[The middleware](middleware.md) and [other servers](servers.md) show how to use it.
+
+| To | Use |
+|---|---|
+| guard a server | \`projectOptions\` and [the middleware](middleware.md), or the class of [another framework](servers.md) |
+| make a schema and policies | \`loadSpec\`, \`generateSchema\`, \`allTemplates\`, \`generatePolicies\` |
+| replay fixtures | \`verify\`, \`buildReport\`, \`isGreen\` |
+| decide and explain | \`PolicyInlineAuthorizationEngine\`, \`explainCall\` |
+
+A function that gives an \`Outcome\` does not throw: it gives the value, or every problem with its place. What throws says so. What exported classes and
+interfaces extend is shown as well, after them.
 
 This page is made by \`npm run docs\` from the declarations of the build.
 `;
@@ -29,20 +38,24 @@ interface Declaration {
   /** Its comment, as sentences. */
   readonly comment: string;
   readonly text: string;
-  /** The class that it extends, where that is not exported itself: its members are there as well. */
-  readonly base?: Declaration;
+  /** The classes or interfaces of this package that it extends: their members are there as well. */
+  readonly bases: readonly Declaration[];
 }
 
-/** Its values, with the classes that they extend where no entry before has `shown` them, and its types. */
+/** Its values and its types, and after each of the two what they extend, where it is not exported and no entry before has `shown` it. */
 function section(entry: string, file: string, shown: Set<string>): string {
   const all = declarationsOf(file).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const exported = new Set(all.map(({ name }) => name));
+  const withBases = (declared: readonly Declaration[]) => {
+    const bases = declared
+      .flatMap((one) => one.bases)
+      .filter(({ name }, index, list) => list.findIndex((one) => one.name === name) === index)
+      .filter(({ name }) => !shown.has(name) && !exported.has(name));
+    for (const { name } of bases) shown.add(name);
+    return [...declared, ...bases];
+  };
   const values = all.filter(({ isType }) => !isType);
-  const bases = values
-    .flatMap(({ base }) => base ?? [])
-    .filter(({ name }, index, list) => list.findIndex((one) => one.name === name) === index)
-    .filter(({ name }) => !shown.has(name));
-  for (const { name } of bases) shown.add(name);
-  const parts = [...values, ...bases, ...all.filter(({ isType }) => isType)];
+  const parts = [...withBases(values), ...withBases(all.filter(({ isType }) => isType))];
   const names = values.map(({ name }) => `[\`${name}\`](#${name.toLowerCase()})`).join(' · ');
   return `## \`import ... from '${entry}'\`\n\n${names}\n\n${parts.map(printed).join('\n')}`;
 }
@@ -58,13 +71,12 @@ function declarationsOf(file: string, wanted?: ReadonlySet<string>): Declaration
   const text = read(file);
   const own = [...text.matchAll(DECLARATION)].map(
     ({ 1: comment = '', 2: code = '', 3: kind = '', 4: name = '' }) => {
-      const base = kind === 'class' ? baseOf(code, text, file) : undefined;
       return {
         name,
         isType: kind === 'interface' || kind === 'type',
         comment: withoutChapters(sentences(comment)),
         text: withoutChapters(code.replace(/^export /, '').trimEnd()),
-        ...(base ? { base } : {}),
+        bases: basesOf(code, text, file),
       };
     },
   );
@@ -83,13 +95,16 @@ function declarationsOf(file: string, wanted?: ReadonlySet<string>): Declaration
   return chosen;
 }
 
-/** The class of this package that a class extends. */
-function baseOf(code: string, text: string, file: string): Declaration | undefined {
-  const name = /^export declare class \w+(?:<[^{]*?>)? extends (\w+)/.exec(code)?.[1];
-  if (name === undefined) return undefined;
-  const from = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)';$`, 'm').exec(text)?.[1];
-  if (from === undefined) return undefined;
-  return declarationsOf(join(dirname(file), from.replace(/\.tsx?$/, '.d.ts')), new Set([name]))[0];
+/** What a class or an interface extends, as far as it is of this package. */
+function basesOf(code: string, text: string, file: string): Declaration[] {
+  const extended =
+    /^export (?:declare class|interface) \w+(?:<[^{]*?>)? extends ([^{]*)/.exec(code)?.[1] ?? '';
+  return [...extended.matchAll(/(?:^|, )(\w+)/g)].flatMap(([, name = '']) => {
+    const imported = new RegExp(`^import (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)';$`, 'm');
+    const from = imported.exec(text)?.[1];
+    if (from === undefined) return [];
+    return declarationsOf(join(dirname(file), from.replace(/\.tsx?$/, '.d.ts')), new Set([name]));
+  });
 }
 
 /** A comment, if there is one, and what it stands above, to the end of the line or to the brace at the beginning of one. */
@@ -101,6 +116,7 @@ function sentences(comment: string): string {
     .replaceAll(/^\s*(?:\/\*\*|\*\/|\*)[ \t]?|\*\/\s*$/gm, '')
     .replaceAll(/^@throws \{(\w+)\}/gm, '\nThrows `$1`')
     .replaceAll(/^@\w+ /gm, '\n')
+    .replaceAll(/\{@link (\w+)\}/g, (_, name) => `[\`${name}\`](#${name.toLowerCase()})`)
     .trim();
 }
 

@@ -25,6 +25,7 @@ export interface HttpRequest extends IncomingMessage {
   authorized?: Authorized;
 }
 
+/** What the middleware needs of a response: that of Node. */
 export type HttpResponse = ServerResponse;
 
 /** Hands the call on to the next handler; with an error, to the error handlers. */

@@ -54,7 +54,8 @@ export class ServerAuthorizationMiddleware<
   }
 
   /**
-   * Compares the routes of an application with the schema: call it when all are mounted, in a test or at start. Specification 4.5.
+   * Compares the routes of an application with the schema: call it when all are mounted, in a test or at start. The report is `ok` when all
+   * of its lists are empty: `notInSchema`, `notMounted`, `shadowed`, `unguarded`, `notChecked`, `looseRouters`. Specification 4.5.
    */
   verifyRoutes(app: object): RouteReport {
     const { table, endpoints, routing } = this.#authorization;

@@ -20,7 +20,7 @@ export const TEMPLATE_SETS: Readonly<Record<string, readonly string[]>> = {
 
 export const DEFAULT_TEMPLATE = 'standard';
 
-/** All policy templates of the package, sorted by name. */
+/** All policy templates of the package, read from its files, sorted by name. */
 export function allTemplates(): PolicyTemplate[] {
   const folder = join(PACKAGE_FOLDER, 'templates', 'policies');
   return readdirSync(folder)

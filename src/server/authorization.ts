@@ -42,6 +42,7 @@ export type Ruling =
 /** Rules on a call. Nothing is thrown and no promise rejects: whatever fails on the way is a ruling that refuses the call. */
 export type Authorize<Req extends object> = (call: ServerCall<Req>) => Ready<Ruling>;
 
+/** How the authorization of one route knows what a call is about. */
 export interface ActionOptions<Req> {
   /**
    * The identifier of the resource of a call, or a list of them, without type. When left out, the call must be one of the schema's

@@ -14,11 +14,16 @@ import type { PrincipalSliceCache } from './principals/principal-cache.ts';
 import type { DecisionEvent, Logger } from './reporting/log.ts';
 import type { SliceBuilders } from './slices/slice-builder.ts';
 
-/** Options of the authorization of any server. Specification 4.5; everything but the first three has a default, and those that `rules` has too are settled there. */
+/**
+ * Options of the authorization of any server. Specification 4.5. The first three are needed, and `sliceBuilders` for types that have attributes or
+ * parents. With `rules`, the options of the same names must be left out.
+ */
 export interface ServerOptions<Req extends object = object> {
   /** The schema that `authz generate-schema` wrote: the endpoints are read from it. */
   readonly schema: StringifiedSchema;
+  /** What decides. */
   readonly authorizationEngine: AuthorizationEngine;
+  /** Who calls. */
   readonly principalConfiguration: PrincipalConfiguration<Req>;
   /**
    * Attributes of the context that no call shows, such as the time or an address that a proxy vouches for. Only those that the schema gives
@@ -28,8 +33,7 @@ export interface ServerOptions<Req extends object = object> {
   /** One for each entity type that has attributes or parents. */
   readonly sliceBuilders?: SliceBuilders<Req>;
   /**
-   * What `authz.yaml` says below `server`, as `projectOptions` reads it: replay obeys the same. What it has is not said a second time by the
-   * options of the same names.
+   * What `authz.yaml` says below `server`, as `projectOptions` reads it: replay obeys the same.
    */
   readonly rules?: ServerRules;
   /** What becomes of calls that are refused: `enforce` (default), or `report`, which lets them through. It is said at start. */
@@ -38,6 +42,7 @@ export interface ServerOptions<Req extends object = object> {
   readonly reloads?: Reloads<Req>;
   /** Endpoints that are not authorized at all. Matched exactly, like those of the schema. */
   readonly skippedEndpoints?: readonly SkippedEndpoint[];
+  /** Where decisions are written, a line of JSON each. Nowhere when left out. */
   readonly logger?: Logger;
   /** For metrics and audit: awaited before the call goes on. When it throws or rejects, the call is refused. */
   readonly onDecision?: (event: DecisionEvent) => void | Promise<void>;
@@ -67,11 +72,12 @@ export interface ServerOptions<Req extends object = object> {
   readonly requestId?: (req: Req) => string;
 }
 
+/** How a server knows who calls. */
 export interface PrincipalConfiguration<Req> {
   readonly type: 'custom';
   /**
    * The principal of a call, or `undefined` when there is none: then the fixed anonymous principal asks, and a deny is answered with 401.
-   * It trusts what the application's own token validation left on the request. Specification 2.5 and 5.
+   * It trusts what the application's own token validation left on the request. Specification 2.5.
    */
   readonly getPrincipalEntity: (req: Req, model: Model) => Entity | undefined | Promise<Entity | undefined>;
   /** Off when left out. */
@@ -87,6 +93,7 @@ export interface Move {
   readonly destination: Check;
 }
 
+/** One action about one resource. */
 export interface Check {
   /** The name of an action. */
   readonly action: string;

@@ -88,7 +88,7 @@ export function setUp<Req extends object>(
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
     hasRoomForAnonymous: ofAnonymous.length === 0,
-    warnings: [...modeWarnings(options), ...ofAnonymous],
+    warnings: [...modeWarnings(options), ...mapper.diagnostics, ...ofAnonymous],
     builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
     ...(engine ? whatIsKnown(engine, options, model) : {}),
     mapper: mapper.value,

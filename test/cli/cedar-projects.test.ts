@@ -143,6 +143,14 @@ describe('authz explain', () => {
     expect(swapped.stderr).toContain('resource type `User` is not valid for `Action::"view"`');
   });
 
+  it('says that a permit could not be evaluated, not that none is about the action', async () => {
+    const asked = ['-l', 'User::"ana"', '-a', 'Action::"view"', '-r', 'Picture::"none"', ...FILES];
+    const run = await authz(copyOf('request-folders'), ['explain', ...asked, '--entities', 'entities.json']);
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'DENY no policy permits it, and `open pictures`, `owners` could not be evaluated',
+    );
+  });
+
   it('says what Cedar skips, and what is missing on the command line', async () => {
     const folder = copyOf('without-schema');
     const asked = ['-l', 'User::"leo"', '-a', 'Action::"look"', '-r', 'Book::"lost"', '-p', 'policy.cedar'];

@@ -231,6 +231,18 @@ describe('the middleware', () => {
     );
   });
 
+  it('warns of endpoints that no call can tell apart: their calls are refused', () => {
+    const schema = schemaWith(['listNews', '/news/{id}'], ['listPosts', '/news/{name}'], ['listAll', '/all']);
+    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions(''), schema });
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'undecidable-route',
+        message: 'calls that may be for `GET /news/{id}` or `GET /news/{name}` alike are denied',
+      },
+    ]);
+  });
+
   it('refuses endpoints that Express cannot tell apart, unless its routers heed letter case', () => {
     const schema = schemaWith(['upper', '/Things'], ['lower', '/things']);
     const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies: PERMIT, schema });

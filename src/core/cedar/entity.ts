@@ -4,7 +4,7 @@ import type { EntityJson, EntityUidJson, TypeAndId } from './wasm/json.ts';
 /** An entity identifier with its namespaced type: `{ type: 'EmailApp::Tenant', id: 'acme' }`. */
 export type EntityUid = TypeAndId;
 
-/** An entity as it is sent to the engine: `uid`, `attrs`, `parents`. */
+/** An entity as it is sent to the engine: `uid`, `attrs`, `parents`, and `tags` where its type has them. */
 export type Entity = EntityJson;
 
 /** A text that is the same for the same entity and for no other, whatever characters the id has. */

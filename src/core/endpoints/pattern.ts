@@ -55,11 +55,12 @@ const TABLE = {
   },
 } as const satisfies Readonly<Record<string, PatternTraits>>;
 
+/** `single-resource`, `creation`, `listing`, `batch`, `open` or `implicit-scope`. */
 export type PatternName = keyof typeof TABLE;
 
 export const PATTERN_TRAITS: Readonly<Record<PatternName, PatternTraits>> = TABLE;
 
-/** The six authorization patterns. */
+/** The six authorization patterns, in the order in which they are offered to people. */
 export const PATTERN_NAMES = Object.keys(TABLE) as readonly PatternName[];
 
 /** Whether a call is about one resource that it identifies, and about nothing in it. */

@@ -2,7 +2,7 @@ import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../cedar/entity.ts';
 import type { Decision } from './engine.ts';
 
-/** One question: may this principal do this to that resource? */
+/** One question: may this principal do this to that resource? The types in the uids have their namespace. */
 export interface AuthorizationRequest {
   readonly principal: EntityUid;
   readonly action: EntityUid;
@@ -17,7 +17,7 @@ export interface AuthorizationInput {
   readonly entities: readonly Entity[];
 }
 
-/** What any engine answers; the shape that the Express packages of the Cedar project agreed on. */
+/** What any engine answers; the shape that the Express packages of the Cedar project agreed on. An `error` counts as a deny. */
 export type PlainAuthorizationResult =
   | {
       readonly type: 'allow';

@@ -7,11 +7,11 @@ import { locatePolicy, locatePolicyBytes, type Policy, type PolicySet } from '..
 import type { Request } from '../requests/map-call.ts';
 import { preparePoliciesByAction } from './partition-by-action.ts';
 
-/**
- * Why a decision is what it is. The kinds of deny are never mixed up: a policy forbade it, no policy permitted it,
- * it could not be decided, or there is no such resource.
- */
 const DECISION_KINDS = ['allowed', 'forbidden', 'not-permitted', 'errored', 'not-found'] as const;
+/**
+ * Why a decision is what it is: `allowed`; or a kind of deny. The kinds of deny are never mixed up: a policy forbids it (`forbidden`), no
+ * policy permits it (`not-permitted`), it could not be decided (`errored`), or there is no such resource (`not-found`).
+ */
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /** The answer to one authorization request. Anything unexpected on the way to it is a deny. */

@@ -175,15 +175,18 @@ function summaryOf({ decision, request }: DecidedRequest, nearest: Nearest | und
   const names = (references: readonly PolicyReference[]) =>
     references.map(({ id }) => `\`${id}\``).join(', ');
   const { determining, errors } = decision;
+  const erring = names(errors.flatMap(({ policy }) => policy ?? []));
   switch (decision.kind) {
     case 'allowed':
       return `permitted by ${names(determining)}`;
     case 'forbidden':
       return `forbidden by ${names(determining)}`;
     case 'not-permitted':
-      return nearestSentence(nearest);
+      return erring === ''
+        ? nearestSentence(nearest)
+        : `no policy permits it, and ${erring} could not be evaluated`;
     case 'errored':
-      return erredSentence(names(errors.flatMap(({ policy }) => policy ?? [])), errors[0]?.message ?? '');
+      return erredSentence(erring, errors[0]?.message ?? '');
     default:
       return decision.why
         ? `there is no \`${printUid(request.resource)}\`: ${decision.why}`

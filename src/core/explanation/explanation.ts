@@ -11,7 +11,7 @@ export interface Explanation {
    */
   readonly kind: DecisionKind | (RefusedCall | PassedCall)['type'];
   readonly decision: 'allow' | 'deny';
-  /** One sentence that says it all: `no policy permits it; nearest is editors-change-drafts`. */
+  /** One sentence that says it all, with names in backticks: no policy permits it; the nearest is `editors-change-drafts`. */
   readonly summary: string;
   /** How the call became a request, step by step. */
   readonly mapping: readonly MappingStep[];
@@ -40,6 +40,7 @@ export interface MappingStep {
   readonly text: string;
 }
 
+/** What a policy made of the request. */
 export interface PolicyExplanation {
   readonly policy: PolicyReference;
   readonly effect: 'permit' | 'forbid';
@@ -55,6 +56,7 @@ export interface PolicyExplanation {
 /** `not-reached`: an earlier part has already settled it, so that Cedar does not look at this one. */
 export type Truth = 'true' | 'false' | 'error' | 'not-reached';
 
+/** What a part of a policy made of the request: a part of the scope, a clause, or an expression in one. */
 export interface PartExplanation {
   readonly kind: PartKind;
   /** As written, in one line and without comments. */
@@ -69,6 +71,7 @@ export interface PartExplanation {
   readonly parts: readonly PartExplanation[];
 }
 
+/** A value that a part of a policy saw. */
 export interface SeenValue {
   /** As written: `resource.status`. */
   readonly expression: string;

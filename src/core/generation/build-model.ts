@@ -19,9 +19,11 @@ import { type FirstValues, firstValuesOf } from './model/first-values.ts';
 import type { Declared } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
 
+/** How entity types, attributes and actions are made of an API. */
 export interface ModelOptions extends ContextOptions {
   readonly namespace: string;
   readonly mappingType: MappingType;
+  /** Which properties become attributes: `none`, `needed`, `scalar` or `all`, as `attributes` of `authz.yaml` says. */
   readonly attributes: AttributeChoice;
   /** Attributes that are left out all the same, as in `EmailCampaign.status`. */
   readonly withoutAttributes?: readonly string[];

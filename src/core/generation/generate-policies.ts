@@ -42,8 +42,8 @@ export interface PolicyOptions {
 }
 
 /**
- * One file of policies for each template that has something to say about the model. `diagnostics` names the other templates, and the
- * actions that are in no policy because of what the API description says of them.
+ * One file of policies for each template (`allTemplates`) that has something to say about the model. `diagnostics` names the other templates,
+ * and the actions that are in no policy because of what the API description says of them. Nothing is written, and nothing is thrown.
  */
 export function generatePolicies(
   templates: readonly PolicyTemplate[],

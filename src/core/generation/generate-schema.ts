@@ -12,12 +12,15 @@ import { buildModel, type ModelOptions } from './build-model.ts';
 import { type Declared, type DeclaredOptions, readDeclared, typeNamesIn } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
 
+/** How {@link generateSchema} makes a schema. */
 export interface GenerateOptions extends ModelOptions, DeclaredOptions {
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
+  /** Of `text`: JSON, or Cedar syntax. */
   readonly format: 'json' | 'cedar';
 }
 
+/** What {@link generateSchema} has made. */
 export interface GeneratedSchema {
   readonly api: ClassifiedApi;
   readonly model: Model;
@@ -29,7 +32,10 @@ export interface GeneratedSchema {
   readonly text: string;
 }
 
-/** The first half of the product as one straight function: an API description in, a Cedar schema out. */
+/**
+ * The first half of the product as one straight function: an API description in (`loadSpec`), a Cedar schema out. Problems are in the
+ * outcome, and nothing is thrown.
+ */
 export function generateSchema(documents: SpecDocuments, options: GenerateOptions): Outcome<GeneratedSchema> {
   const problem = namespaceProblem(options.namespace);
   if (problem)
@@ -47,7 +53,10 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
   return { ok: true, value, diagnostics: all };
 }
 
-/** Reads an API description and classifies its endpoints. */
+/**
+ * Reads an API description (`loadSpec`) and classifies its endpoints. `overrides` are by endpoint, as in `DELETE /messages`. Problems are in
+ * the outcome, and nothing is thrown.
+ */
 export function classifyDocuments(
   documents: SpecDocuments,
   overrides: ReadonlyMap<string, Override>,

@@ -7,8 +7,11 @@ import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import type { SecondCheck } from '../endpoints/second-check.ts';
 
-/** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
 export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
+/**
+ * How endpoints become actions: `ResourceRest` gives each action the resource type that its pattern gives it, `SimpleRest` makes all actions
+ * apply to the application.
+ */
 export type MappingType = (typeof MAPPING_TYPES)[number];
 
 /** How much of the body shapes becomes entity attributes: what policies have a use for, all plain values, or everything. */
@@ -40,7 +43,9 @@ export function hasEndpoints({ actions }: Pick<Model, 'actions'>): boolean {
   return actions.some(({ endpoints }) => endpoints.length > 0);
 }
 
+/** An entity type of the schema, and what may contain it. */
 export interface EntityType {
+  /** Without namespace. */
   readonly name: string;
   /** All types that may contain it, directly or further up; sorted. */
   readonly parents: readonly string[];
@@ -55,6 +60,7 @@ export interface EntityType {
   readonly doc?: string;
 }
 
+/** An attribute of an entity type, of a record, or of the context. */
 export interface Attribute {
   readonly name: string;
   readonly required: boolean;
@@ -74,7 +80,9 @@ export type AttributeType =
   | { readonly kind: 'Record'; readonly attributes: readonly Attribute[] }
   | { readonly kind: 'Entity'; readonly type: string };
 
+/** An action of the schema, and the endpoints that ask about it. */
 export interface Action {
+  /** The id: `getEmailCampaign`. */
   readonly name: string;
   /** Entity type without namespace. */
   readonly resourceType: string;

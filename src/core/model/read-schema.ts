@@ -13,7 +13,10 @@ export interface Schema {
   readonly model: Model;
 }
 
-/** Reads a schema file: JSON when its text starts with `{`, else Cedar syntax. */
+/**
+ * Reads the text of a schema: JSON when it starts with `{`, else Cedar syntax. `file` is how messages name it; nothing is read from disk, and
+ * nothing is thrown.
+ */
 export function readSchema(source: { readonly file: string; readonly text: string }): Outcome<Schema> {
   const json = parseSchema(source);
   if (!json.ok) return json;

@@ -12,7 +12,11 @@ import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type Pol
 import { readPolicies } from './read-policies.ts';
 import { validateAll } from './validate.ts';
 
-/** Reads and validates in one go: the policies that could be read are validated even when others could not. */
+/**
+ * Reads policies and validates them strictly against a schema (`Schema.json`). The policies that can be read are validated even when others
+ * cannot. The answer is the `policySet`, the `diagnostics` with their places, and whether the policies are `usable`: no diagnostic is an error.
+ * Nothing is thrown. `memory` keeps what was validated from one call to the next.
+ */
 export function checkPolicies(
   files: readonly PolicyFile[],
   schema: SchemaJson<string>,

@@ -70,7 +70,7 @@ export interface Counts extends Readonly<Record<ResultStatus, number>> {
   readonly problems: number;
 }
 
-/** One report about all projects of a run, with their counts added up. */
+/** One report about all projects of a run, with their counts added up. `scope` says what filters and shards left out. */
 export function buildReport(projects: readonly ProjectReport[], scope?: RunScope): Report {
   const sorted = projects.map((project) => ({
     ...project,
@@ -84,7 +84,7 @@ export function isUnusable(report: Report): boolean {
   return report.projects.some((project) => hasErrors(project.diagnostics));
 }
 
-/** Whether every expectation was met, every invariant proven, and coverage reached what it has to. */
+/** Whether everything could be loaded, every expectation was met, every invariant proven, and coverage reached what it has to. */
 export function isGreen(report: Report): boolean {
   const { failed, errored } = report.counts;
   const isMet = failed === 0 && errored === 0 && invariantsOpen(report) === 0;

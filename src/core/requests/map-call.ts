@@ -16,6 +16,7 @@ import { callPlaces } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */
 export interface Call {
+  /** In capital letters. */
   readonly method: string;
   /** Path and query: `/messages?messagelist=m1,m2`. */
   readonly url: string;
@@ -94,7 +95,10 @@ export function settledFor(settled: RefusedCall | PassedCall): ReadCall {
   return Object.assign(() => settled, { settled });
 }
 
-/** Reads calls by the endpoints of a schema. Refuses endpoints that no call can tell apart. */
+/**
+ * Reads calls by the endpoints of a schema (`Schema.model`). Calls of endpoints that no call can tell apart, and that need different decisions,
+ * are refused. Nothing is thrown.
+ */
 export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
     action.endpoints.map((endpoint) => ({ ...endpoint, action })),

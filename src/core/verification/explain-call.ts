@@ -32,8 +32,9 @@ export interface ExplainedDecision {
 }
 
 /**
- * Decides one call as the running application would, and says why. Of the fixtures only principals and entities are read; everything
- * has to be sound that the answer depends on. `given` holds attributes of the context that no call shows.
+ * Decides one call as the running application would, and says why. `as` is the name of a principal of the fixtures, `anonymous`, or the
+ * claims of a token. Of the fixtures only principals and entities are read. Schema, policies, caller and entities have to be without
+ * errors: else the outcome has the problems, and nothing is thrown. `given` holds attributes of the context that no call shows.
  */
 export function explainCall(
   input: VerifyInput,

@@ -14,8 +14,9 @@ import { type CheckedProject, checkProject } from './check-project.ts';
 import { type ExplainedKind, explainResults } from './explain-results.ts';
 import type { VerifyInput } from './verify-input.ts';
 
+/** How a project is verified; everything may be left out. */
 export interface VerifyOptions {
-  /** Measures how long each fixture takes; without one the durations are 0. */
+  /** The time in milliseconds: measures how long each fixture takes. Without it the durations are 0. */
   readonly clock?: Clock;
   /** Asks for coverage, and says what it has to reach. */
   readonly coverage?: Thresholds | undefined;

@@ -6,8 +6,9 @@ import type { VerifyInput } from './verify-input.ts';
 export type { VerifyOptions } from './prepare-project.ts';
 
 /**
- * The second half of the product as one straight function: schema, policies and fixtures in, a report out.
- * Nothing is replayed unless everything fits.
+ * The second half of the product as one straight function: schema, policies and fixtures in, a report out. Nothing is replayed unless
+ * everything fits: else `diagnostics` of the report has the problems, `results` is empty, and nothing is thrown. Durations are in
+ * milliseconds, and 0 without a `clock`. Invariants are not proven here.
  */
 export function verify(input: VerifyInput, options: VerifyOptions = {}): ProjectReport {
   const project = prepareProject(input, { ...options, proofs: COVERAGE_PROOFS });

@@ -9,8 +9,9 @@ import { readSource, readStandardInput, STANDARD_INPUT, showPath } from '../file
 import { findRefusedReferences } from './refused-references.ts';
 
 /**
- * Reads an API description and the files it refers to. References to other hosts or out of the description's folder are not
- * followed: a document from somewhere else must not decide which files are read.
+ * Reads an API description and the files it refers to. `file` is a path seen from `cwd`, or `-` for standard input. References to other
+ * hosts or out of the description's folder are not followed: a document from somewhere else must not decide which files are read. Problems
+ * are in the outcome, and nothing is thrown.
  */
 export async function loadSpec(file: string, cwd: string): Promise<Outcome<SpecDocuments>> {
   if (URL_LIKE.test(file)) return { ok: false, diagnostics: [notAFile(file)] };

@@ -30,9 +30,9 @@ export interface ApplicationOptions<Req extends object> {
 }
 
 /**
- * Reads a project for a server: its schema, an engine with its policies, the principal made of the claims that `authz.yaml` names, as
- * `authz test` makes it, and what it settles for the server, as `authz test` obeys it. `file` is the `authz.yaml`, seen from the working
- * directory. With `reloads.reload()` a running server takes over what has changed, all of it or nothing.
+ * Reads a project for a server: its schema, an engine with its policies, the principal of the claims that `authz.yaml` names, and what
+ * `authz.yaml` settles for the server. `authz test` uses the same. `file` is the `authz.yaml`, seen from the working directory. With
+ * `reloads.reload()` a running server takes over what has changed, all of it or nothing.
  * @throws {InputError} with everything that is wrong at once, each with its place.
  */
 export async function projectOptions<Req extends object = object>(

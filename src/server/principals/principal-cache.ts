@@ -22,6 +22,7 @@ export interface PrincipalSliceCache {
   readonly drop: (key: string) => void;
 }
 
+/** Options of {@link principalSliceCache}; both are needed. */
 export interface PrincipalSliceCacheOptions {
   /** Time to live in milliseconds. */
   readonly ttl: number;
@@ -35,7 +36,7 @@ const OPTIONS: OptionKinds<PrincipalSliceCacheOptions> = {
 };
 
 /**
- * A cache in the memory of this process.
+ * A cache in the memory of this process, with a time to live in milliseconds.
  * @throws {InputError} with all that is wrong with the options.
  */
 export function principalSliceCache(options: PrincipalSliceCacheOptions): PrincipalSliceCache {

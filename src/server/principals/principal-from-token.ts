@@ -16,8 +16,9 @@ import { isRecord } from '../../core/values/record.ts';
 import { isPromise, unawaited } from '../waiting/in-time.ts';
 import { knownPrincipals } from './known-principals.ts';
 
-/** Options of {@link principalFromToken}. */
+/** Options of {@link principalFromToken}. The claims are `sub`, `groups` and `tenant_id` where nothing else is said. */
 export interface PrincipalFromTokenOptions<Req> extends Partial<PrincipalClaims> {
+  /** That of the schema. */
   readonly namespace: string;
   /** Where the token validation left the decoded claims; `req.user` when left out. */
   readonly claims?: (req: Req) => unknown;
@@ -36,10 +37,11 @@ const OPTIONS: OptionKinds<PrincipalFromTokenOptions<object>> = {
 };
 
 /**
- * The ready-made `getPrincipalEntity`: the subject of the verified token is the id, its groups are parents of the form
- * `<userPoolId>|<group>`, its tenant claim too, and claims are attributes: those that the schema models, since the engine refuses
- * others. Without claims, or when they name nobody, or are out of their time, there is no principal. Called without a model, it gives the
- * entity of specification 2.5: all claims, and groups of the type `UserGroup`.
+ * The ready-made `getPrincipalEntity`, for claims of a token that the application has validated. The subject is the id. Groups and tenants
+ * are parents; with `userPoolId`, the ids of groups are `<userPoolId>|<group>`. Claims that the schema models are attributes, and others are
+ * left out, since the engine refuses them. There is no principal without claims, if they name nobody, or if the token is past its time
+ * (`exp`) or before it (`nbf`), in seconds since 1970. Called without a model, it makes attributes of all claims, parents of groups of the
+ * type `UserGroup`, and none of tenants. `claims` must answer at once: a promise is a `TypeError` in the call.
  * @throws {InputError} with all that is wrong with the options.
  */
 export function principalFromToken<Req extends object = object>(

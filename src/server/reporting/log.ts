@@ -6,7 +6,9 @@ import { withoutTokens } from './secrets.ts';
 
 /** Where lines go. Specification 4.5. */
 export interface Logger {
+  /** Gets the questions as well; nobody waits for it. */
   readonly debug?: (message: string) => void;
+  /** Gets a {@link DecisionEvent} as JSON for each decision; awaited, and when it fails the call is refused. */
   readonly log?: (message: string) => void;
 }
 

@@ -26,7 +26,7 @@ export const API_CODES = {
   'spec-missing': {
     sentence: 'A command needs an API description, and none is given.',
     cause:
-      'There is no `--api-spec` flag, no project that names a file, and not one file in the folder that is called like an API description.',
+      'There is no `--api-spec` flag, no project that names a file, and no file in the folder that is called like an API description, or more than one.',
     remedy: 'Name the file with `--api-spec <file>`, or run `authz init` first.',
     example: 'authz classify   # in an empty folder',
   },
@@ -76,7 +76,7 @@ export const API_CODES = {
   override: {
     sentence: 'An override cannot be applied.',
     cause:
-      'Its pattern, resource or type does not fit the endpoint. A warning: its type is new, and a letter away from one of the API.',
+      'Its pattern, resource or type does not fit the endpoint. It is a warning if its type is new, and a letter away from a type of the API.',
     remedy: 'Correct `overrides` in `authz.yaml`, or `x-authz` in the API description.',
     example: 'overrides: { "GET /pets": { pattern: single-resource, resource: "path:pet_id" } }',
   },
@@ -101,7 +101,7 @@ export const API_CODES = {
   'undecidable-route': {
     sentence: 'Calls of a path are always denied.',
     cause:
-      'Endpoints differ only after `#` or `?`, or a path has a segment `.` or `..`, which servers read differently.',
+      'Endpoints differ only after `#` or `?`; or a path has a segment `.` or `..`, which servers read differently; or endpoints of a schema differ only in the names of parameters, and need different decisions.',
     remedy: 'Give the endpoints different paths, without such segments.',
     example: '/pets?sort=name and /pets?id={id}, as two paths',
   },
@@ -119,13 +119,13 @@ export const API_CODES = {
     example: 'authz generate-schema --namespace my-app',
   },
   'attribute-unknown': {
-    sentence: 'An attribute that is to be left out does not exist.',
+    sentence: 'An attribute that should be left out does not exist.',
     cause: '`withoutAttributes` names an attribute that the model does not have.',
     remedy: 'Correct the name, or remove the entry.',
     example: 'withoutAttributes: [User.adress]',
   },
   'action-split': {
-    sentence: 'One name would be the action of two resource types.',
+    sentence: 'An action would be about two resource types.',
     cause: 'Overrides give the same `action` to endpoints about different types.',
     remedy: 'Give each type an action of its own.',
     example: 'overrides: { "GET /pets/{id}": { action: get }, "GET /owners/{id}": { action: get } }',

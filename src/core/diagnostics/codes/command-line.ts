@@ -9,16 +9,18 @@ export const COMMAND_LINE_CODES = {
     example: 'authz test --verbos',
   },
   'project-found': {
-    sentence: 'Tests for Cedar lie beside policies, and there is no `authz.yaml`.',
-    cause: 'The only policies and the only schema around the tests were taken.',
-    remedy: 'Nothing, if they are the right ones; else name them with `--policies` and `--schema`.',
+    sentence: 'There is no `authz.yaml`, and the Cedar policies of the folder are used.',
+    cause:
+      'The folder, or a folder above the tests, has policies, and at most one schema. The message names what was taken.',
+    remedy: 'Nothing, if these are the right files; else name others with `--policies` and `--schema`.',
     example: 'authz test   # in a folder with policies.cedar, policies.cedarschema and ALLOW/',
   },
   'project-missing': {
     sentence: 'A command needs a project, and there is none.',
-    cause: 'Neither the folder nor a folder above it has an `authz.yaml`.',
+    cause:
+      'Neither the folder nor a folder above it has an `authz.yaml`, or Cedar policies that can be used without one.',
     remedy: 'Run `authz init`, change into the folder of the project, or name the files with flags.',
-    example: 'cd /tmp && authz test',
+    example: 'authz test   # in an empty folder',
   },
   'project-ambiguous': {
     sentence: 'A command is about one project, and several were found.',
@@ -30,7 +32,7 @@ export const COMMAND_LINE_CODES = {
     sentence: '`authz init` found a project in the folder.',
     cause: 'The folder has an `authz.yaml` already.',
     remedy: 'Run `authz test`, or start over with `--force`.',
-    example: 'authz init --example && authz init --example',
+    example: 'authz init --yes --example && authz init --yes --example',
   },
   'example-in-the-way': {
     sentence: 'The worked example would replace a file of yours.',
@@ -52,7 +54,7 @@ export const COMMAND_LINE_CODES = {
   },
   'side-ambiguous': {
     sentence: '`authz diff` cannot tell what a side is, or both sides are the same.',
-    cause: 'There are a folder and a git revision of the name, or the folder has no project of its own.',
+    cause: 'The name is that of a folder and of a revision, or the folder has no project of its own.',
     remedy: 'Write a folder as `./NAME`, and a revision as its commit.',
     example: 'mkdir main && authz diff main',
   },
@@ -76,7 +78,7 @@ export const COMMAND_LINE_CODES = {
   },
   'filter-invalid': {
     sentence: 'A `--filter` cannot be understood.',
-    cause: 'Its key is unknown, or its value is empty or not a glob.',
+    cause: 'Its key is unknown, or it names nothing to match.',
     remedy: 'Write `key=glob` with one of the keys that the message lists.',
     example: 'authz test --filter prinzipal=ana',
   },
@@ -89,7 +91,8 @@ export const COMMAND_LINE_CODES = {
   'token-unusable': {
     sentence: 'A principal of fixtures has no token to send to a running server.',
     cause: 'The file of `--token-from` has no token for it, or the command failed or printed something else.',
-    remedy: 'Add one, correct the command, or leave its fixtures out with `--filter principal=...`.',
+    remedy:
+      'Add a token, correct the command, or leave the fixtures of the principal out with `--filter principal=...`.',
     example: 'authz test --against http://127.0.0.1:3000 --token-from no-such-command',
   },
   'server-unreachable': {
@@ -101,7 +104,7 @@ export const COMMAND_LINE_CODES = {
   'watch-failed': {
     sentence: '`authz watch` could not finish something, and goes on.',
     cause: 'A file could not be read just then, or there is a defect in authz.',
-    remedy: 'Save again; if it stays and is about no file of yours, report it.',
+    remedy: 'Save again. If the message comes again and is about no file of yours, report it.',
     example: 'authz watch   # while the folder of the project is moved away',
   },
   'watch-limited': {
@@ -112,13 +115,13 @@ export const COMMAND_LINE_CODES = {
   },
   'nothing-sent': {
     sentence: 'None of the fixtures could be sent to a running server, so nothing was compared.',
-    cause: 'They need tokens, or calls that may change something.',
+    cause: 'They need tokens, or their calls may change something.',
     remedy: 'Give `--token-from`, or `--all-methods`.',
     example: 'authz test --against http://127.0.0.1:3000 --filter method=DELETE',
   },
   'no-fixtures': {
     sentence: 'No fixtures were found, so nothing was tested.',
-    cause: 'The project has no file called `*.fixtures.yaml`.',
+    cause: 'The project has no file called `*.fixtures.yaml` or `*.fixtures.json`, and no tests for Cedar.',
     remedy: 'Run `authz generate-fixtures`, or allow it with `--pass-with-no-tests`.',
     example: 'rm fixtures/*.fixtures.yaml && authz test',
   },

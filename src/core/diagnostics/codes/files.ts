@@ -36,7 +36,7 @@ export const FILE_CODES = {
   'path-outside': {
     sentence: 'A path leads out of the folder of the project, or to neither a file nor a folder.',
     cause:
-      'A file of the project names a file outside its folder, directly or by a symbolic link. Such a file could come from anybody who may change the project, and decide what is read or written elsewhere. Whoever reads a pipe or a device may wait without end.',
+      'A file of the project names a file outside its folder, directly or by a symbolic link. Anybody who may change the project could decide in this way what is read or written elsewhere. To read a pipe or a device may take forever.',
     remedy: 'Move the file into the project, or name it on the command line, as with `--entities`.',
     example: 'entities: ../../secrets.json',
   },
@@ -79,8 +79,9 @@ export const FILE_CODES = {
   },
   'fixture-not-updated': {
     sentence: '`authz test --update` left an expectation as it was.',
-    cause: 'The expectation is shared through an anchor, or holds more than a decision can replace.',
-    remedy: 'Write the expectations apart, or change this one by hand.',
+    cause:
+      'An anchor, or several principals or items, share the expectation, and their decisions differ; or the call was not decided.',
+    remedy: 'Write the expectations apart, or change the expectation by hand.',
     example: 'expect: *shared',
   },
   unfinished: {

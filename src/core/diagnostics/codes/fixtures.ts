@@ -48,7 +48,7 @@ export const FIXTURE_CODES = {
   'principal-invalid': {
     sentence: 'Claims do not make a principal of the schema.',
     cause: 'A claim is missing or has the wrong type, or the schema does not allow what it says.',
-    remedy: 'Correct the claims, or `claims` in `authz.yaml`.',
+    remedy: 'Correct the claims, or `principal` in `authz.yaml`.',
     example: 'authz explain GET /pets --claims \'{"groups": ["editor"]}\'',
   },
   'principal-unknown': {
@@ -70,10 +70,12 @@ export const FIXTURE_CODES = {
     example: '[{ "uid": { "type": "App::Usr", "id": "ana" }, "attrs": {}, "parents": [] }]',
   },
   'route-ambiguous': {
-    sentence: 'A call would match two endpoints.',
-    cause: 'The schema has two endpoints of one method whose paths differ only in the names of parameters.',
-    remedy: 'Change one path, or describe both as one operation.',
-    example: 'GET /pets/{id} and GET /pets/{name}, in a schema written by hand',
+    sentence: 'A server could not tell two endpoints apart.',
+    cause:
+      'Their paths differ only in letter case or a slash at the end, and the routers of the server ignore that. Or two entries of `skippedEndpoints` differ only in the names of parameters.',
+    remedy:
+      'Rename a path; or set `caseSensitiveRouting` or `strictRouting`, if every router of the application heeds the difference.',
+    example: 'GET /Pets/{id} and GET /pets/{id}, on Express',
   },
   'no-endpoints': {
     sentence: 'The schema has no endpoints, so there is nothing to record.',
@@ -109,8 +111,8 @@ export const FIXTURE_CODES = {
   'log-line-invalid': {
     sentence: 'A line of a decision log cannot be read.',
     cause:
-      'It is no JSON, such as what another part of the server wrote, or a decision in it lacks a member.',
-    remedy: 'Nothing, if the line is none of the decisions; else log the lines as `logger.log` gets them.',
+      'The line is not JSON, since another part of the server wrote it, or a decision in it lacks a member.',
+    remedy: 'Nothing, if the line is no decision; else log the lines as `logger.log` gets them.',
     example: 'Server listens on port 3000   # among the decisions',
   },
   'nothing-recorded': {
@@ -128,21 +130,21 @@ export const FIXTURE_CODES = {
   },
   'middleware-unusable': {
     sentence: 'The middleware refuses to start.',
-    cause: 'An option is missing, unknown, or contradicts the schema.',
+    cause: 'An option is missing, or contradicts the schema or another option.',
     remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
-    example: 'new ServerAuthorizationMiddleware({ engine })   // without a schema',
+    example: 'new ServerAuthorizationMiddleware({ schema, authorizationEngine })   // nothing says who calls',
   },
   'anonymous-unusable': {
     sentence:
       'The schema leaves no room for a caller without an identity: such calls are all answered with 401.',
     cause: 'The type of the principal has a required attribute, or the schema enumerates all principals.',
-    remedy: 'Make the attributes optional, if an endpoint is meant for everyone; else leave it so.',
+    remedy: 'Make the attributes optional, if an endpoint is meant for everyone; else nothing.',
     example: 'entity User { email: String };   // and `@endpoint("POST /login ...")` for everyone',
   },
   'report-mode': {
     sentence: 'The middleware lets calls through that it would otherwise refuse.',
     cause: 'Its option `mode` is `report`, for all endpoints or for some.',
-    remedy: 'Nothing, as long as that is meant; leave `mode` out to refuse such calls.',
+    remedy: 'Nothing, as long as you want that; leave `mode` out to refuse such calls.',
     example: "new ServerAuthorizationMiddleware({ ..., mode: 'report' })",
   },
   'option-unusable': {
@@ -154,7 +156,7 @@ export const FIXTURE_CODES = {
   'server-rule-unusable': {
     sentence: 'A key below `server` in `authz.yaml` names what the schema does not have.',
     cause:
-      'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist. A warning: the schema has an endpoint of `skippedEndpoints` only below its base path, so that nothing is skipped.',
+      'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist. It is a warning if the schema has an endpoint of `skippedEndpoints` only below its base path: then nothing is skipped.',
     remedy: 'Use the suggestion in the message; the schema has the names.',
     example: 'server: { batch: { DELETE /mesages: proceed } }',
   },
@@ -168,15 +170,15 @@ export const FIXTURE_CODES = {
   'fixtures-not-compared': {
     sentence: 'Fixtures of a side of `authz diff` cannot be used.',
     cause:
-      'A fixtures file of it cannot be read or does not fit its schema; the policies and the fixtures of all other files are compared all the same.',
+      'A fixtures file of the side cannot be read, or does not fit the schema of the side. The policies and the fixtures of all other files are compared all the same.',
     remedy:
-      'Correct those of the newer side: the errors beside it name the places. Of the older side, nothing, when the change repairs them.',
+      'Correct the fixtures of the newer side: the errors beside this one name the places. On the older side there is nothing to do if the change repairs them.',
     example: 'authz diff main   # whose fixtures do not fit its schema',
   },
   'fixtures-failing': {
     sentence: 'A command needs fixtures that all pass, and some fail.',
     cause:
-      '`authz mutate` looks for changes that no fixture notices; a fixture that fails anyway would seem to notice every change.',
+      '`authz mutate` looks for changes that no fixture notices. A fixture that fails anyway would seem to notice every change.',
     remedy: 'Run `authz test`, and correct the policies or the expectations.',
     example: 'authz mutate   # while `authz test` fails',
   },

@@ -17,7 +17,7 @@ export const POLICY_CODES = {
   'schema-unusable': {
     sentence: 'A schema is valid, but cannot be used here.',
     cause:
-      'It is empty, its annotations for endpoints contradict each other, or it cannot be printed as Cedar text.',
+      'It is empty, its annotations for endpoints contradict each other, it cannot be printed as Cedar text, or an option of the library does not hold its text.',
     remedy: 'Correct the annotation that the message names, or leave it out: an action needs no endpoint.',
     example: 'annotations: { "endpoint": "GET" }   // a method without a path',
   },
@@ -55,14 +55,14 @@ export const POLICY_CODES = {
   'policy-never-applies': {
     sentence: 'A policy applies to no request.',
     cause:
-      'Its conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema.',
+      'Its conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
     remedy: 'Correct its conditions, or remove it.',
     example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
   },
   'policy-changes-nothing': {
-    sentence: 'Every request is decided in the same way without a policy.',
+    sentence: 'Every request is decided in the same way without the policy.',
     cause:
-      'Another policy applies wherever it does, or forbids wherever it permits; the message names it. That holds where entities are missing, too.',
+      'Another policy applies wherever this policy does, or forbids wherever it permits; the message names the other policy. That is proven, also if entities are missing.',
     remedy: 'Remove the policy, or correct what it was meant to say.',
     example: 'permit (principal, action, resource); permit (principal == User::"ana", action, resource);',
   },
@@ -117,7 +117,7 @@ export const POLICY_CODES = {
   },
   'policies-unusable': {
     sentence: 'The engine refuses the policies as a whole.',
-    cause: 'They do not go with the schema, or are more than the engine can take, though each is valid.',
+    cause: 'They do not fit the schema, or are more than the engine can take, although each is valid.',
     remedy:
       'Read what the engine says in the message; if it is about no policy or schema of yours, report it.',
     example: 'an engine made of a schema whose action is in a group that does not exist',
@@ -156,28 +156,30 @@ export const POLICY_CODES = {
     sentence: 'No policy keeps customers apart.',
     cause:
       'Neither the API description nor `authz.yaml` has an entity type that separates one customer from another.',
-    remedy: 'Name the type of the tenant in `authz.yaml`; nothing, where all callers belong to one customer.',
+    remedy:
+      'Name the type of the tenant in `authz.yaml`. If all callers belong to one customer, there is nothing to do.',
     example: 'principal: { tenant: { claim: shop_id, type: Shop } }   # in authz.yaml',
   },
   'left-out': {
     sentence: 'Sample policies permit some actions to nobody but administrators.',
     cause:
-      'The API description says that they are for administration, about credentials, rights or webhooks, money, logs or bills, that they delete what other things are in or act on whatever a filter selects, or not what a call of them changes, or whose it is.',
+      'Broad policies leave out what needs care: administration; credentials, rights and webhooks; money, logs and bills; what deletes things that hold others; what acts on whatever a filter selects; and actions of which the API description does not say what they change, or whose it is.',
     remedy:
-      'Where a group needs one, add the line that the message gives to a policy, with the name of the group.',
+      'If a group needs such an action, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',
   },
   'second-unasked': {
     sentence: 'Calls of an endpoint may act on a second thing, and are decided about the first only.',
     cause:
-      'Its query or body may name what contains the resource, or where it is moved to, and no action of the API could be asked about that; or a call that replaces the whole would ask about what it leaves as it is.',
+      'The query or body of a call may name what contains the resource, or where it is moved to. No action of the API could be asked about that; or the call replaces the whole, and would ask also about what it leaves as it is.',
     remedy: 'Say in `authz.yaml` what has to be permitted there, or check it in the handler.',
     example: 'overrides: { PUT /cards/{id}: { also: "createCard body:idList?" } }   # in authz.yaml',
   },
   'not-isolated': {
     sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
     cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',
-    remedy: 'Name the parents of the types in `authz.yaml`; nothing, where all tenants share them.',
+    remedy:
+      'Name the parents of the types in `authz.yaml`. If all tenants share the types, there is nothing to do.',
     example: 'types: { Task: { parents: [Workspace] } }   # in authz.yaml',
   },
   'not-filtered': {
@@ -200,8 +202,9 @@ export const POLICY_CODES = {
   },
   'publish-limit': {
     sentence: 'Amazon Verified Permissions would refuse the policies or the schema.',
-    cause: 'A text is longer than the service takes, or there are too many policies.',
-    remedy: 'Shorten or split what the message names.',
+    cause:
+      'A text is longer than the service takes, the schema has several namespaces, or a policy is a template.',
+    remedy: 'Shorten, split or write out what the message names.',
     example: 'authz publish verified-permissions --policy-store ID   # with a policy of 20,000 bytes',
   },
   'publish-failed': {
@@ -226,9 +229,9 @@ export const POLICY_CODES = {
     sentence:
       'No request, or none by a caller without an identity, fits all facts of `authz.yaml`, so everything would be proven of it.',
     cause:
-      'Two facts exclude each other, or one excludes what authz itself makes sure of: as the caller, `anonymous` is in nothing and has no attributes.',
+      'Two facts exclude each other, or a fact excludes what authz itself makes sure of: as the caller, `anonymous` is in nothing and has no attributes.',
     remedy:
-      'Take back one of the facts; let one about callers begin with `principal == App::User::"anonymous" ||`.',
+      'Take back a fact. If a fact is about callers, let it begin with `principal == App::User::"anonymous" ||`.',
     example: 'facts: [{ id: a, when: "resource has x" }, { id: b, when: "!(resource has x)" }]',
   },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

@@ -18,9 +18,11 @@ export interface Declared {
   readonly placeOf: PlaceOfDeclared;
 }
 
+/** What is said of entity types beside the API description. */
 export interface DeclaredOptions {
   /** What `types` of `authz.yaml` says. */
   readonly types?: DeclaredTypes;
+  /** Where something in it stands, for messages. */
   readonly placeOfType?: PlaceOfDeclared;
 }
 

@@ -31,6 +31,7 @@ export interface ServerRules {
   readonly strictRouting: boolean;
 }
 
+/** An endpoint about which nothing is decided. */
 export interface SkippedEndpoint {
   /** In lower case: `get`. */
   readonly httpVerb: string;
@@ -38,8 +39,8 @@ export interface SkippedEndpoint {
   readonly path: string;
 }
 
-/** What a batch endpoint does when an item is not permitted: refuse the whole call, or leave the item out. */
 export const BATCH_CHOICES = ['reject', 'proceed'] as const;
+/** What a batch endpoint does when an item is not permitted: `reject` refuses the whole call, `proceed` leaves the item out. */
 export type BatchChoice = (typeof BATCH_CHOICES)[number];
 
 export const HIDING_STATUSES = [404, 403] as const;
@@ -54,6 +55,7 @@ export interface DeclaredMove {
   readonly destination: DeclaredCheck;
 }
 
+/** An action that must be permitted as well, and where the call names its resource. */
 export interface DeclaredCheck {
   /** The name of an action. */
   readonly action: string;
