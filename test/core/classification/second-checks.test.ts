@@ -173,6 +173,9 @@ describe('a call that acts on two things', () => {
       'createPhoto Album a9',
     ]);
     expect(asks('PUT', '/photos/p1', [{ album_id: 'a9' }], also)).toContain('album_id');
+    // `Object.assign({}, body)` has that album.
+    const inherited = JSON.parse('{ "__proto__": { "album_id": "a9" } }');
+    expect(asks('PUT', '/photos/p1', inherited, also)).toContain('album_id');
     const none = { 'POST /photos/move': { also: 'none' } };
     expect(asks('POST', '/photos/move', { photo_ids: ['p1'], album_id: 'a9' }, none)).toEqual([
       'movePhotos Photo p1',
