@@ -91,19 +91,20 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   }
 
   /**
-   * Compares the routes of an application on `platform-express` with the schema: call it after `app.init()`. Of routes on another platform
-   * it says only whether this guard is there for all of them. Of routes beside those of controllers no guard is asked: they are `unguarded`,
+   * Compares the routes of an application on `platform-express` with the schema: call it after `app.init()`. Routes on another platform are
+   * `notChecked`: of them it says only whether this guard is there for all. Of routes beside those of controllers no guard is asked: they are `unguarded`,
    * unless the options skip them.
    */
   verifyRoutes(app: NestApp): RouteReport {
+    const { table, endpoints } = this.#authorization;
     const adapter = app.getHttpAdapter();
     const config = app.get(ApplicationConfig, { strict: false });
     const modules = app.get(ModulesContainer, { strict: false });
     const isForAll = isGlobal(this, config);
-    const routes =
-      adapter.getType() === 'express'
-        ? routedApp(adapter.getInstance(), this.#authorization.routing)
-        : { ...NOTHING_SEEN, notChecked: [`the routes of the platform \`${adapter.getType()}\``] };
+    const isSeen = adapter.getType() === 'express';
+    const routes = isSeen
+      ? routedApp(adapter.getInstance(), this.#authorization.routing)
+      : { ...NOTHING_SEEN, notChecked: [`the routes of the platform \`${adapter.getType()}\``] };
     const originOf = routeOrigins(modules, config);
     const seen = routesWithGuards(routes, (route) => {
       const origin = originOf(route);
@@ -121,7 +122,8 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
         ],
         notChecked: [...seen.notChecked, ...gatewaysOf(modules)],
       },
-      this.#authorization,
+      // Where no route is seen, nothing is known of what is mounted.
+      { table, endpoints: isSeen ? endpoints : [] },
     );
   }
 }

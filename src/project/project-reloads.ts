@@ -1,7 +1,6 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import type { PrepareParts, ReloadedParts, Reloads } from '../server/options.ts';
+import { type WatchedPaths, watchedPaths } from './watched-paths.ts';
 
 /** What became of a reload. */
 export interface ReloadOutcome {
@@ -43,10 +42,10 @@ export function projectReloads<Req extends object>({
   read,
   first,
   onReload = sayProblems,
-}: ReloadSource<Req>): ProjectReloads<Req> & { readonly watch: (paths: readonly string[]) => void } {
+}: ReloadSource<Req>): ProjectReloads<Req> & { readonly watch: () => void } {
   const members: PrepareParts<Req>[] = [];
-  const watchers: FSWatcher[] = [];
   let current = first;
+  let watched: WatchedPaths | undefined;
   const takeOver = (found: ReadProject<Req>): void => {
     const commits = members.map((prepare) => prepare(found.parts));
     // Nothing can fail from here on, and nothing else runs in between.
@@ -56,12 +55,19 @@ export function projectReloads<Req extends object>({
   const inTurn = turns(onReload);
   const changed = gathered(() =>
     inTurn(async () => {
+      // Before anything is read, so that no change after it is missed.
+      watched?.renew();
       const found = await steady(read);
+      follow(found);
       if (found.digest === current.digest) return 'unchanged';
       takeOver(found);
       return 'reloaded';
     }),
   );
+  const follow = ({ paths }: ReadProject<Req>) => {
+    // What was not watched before may have changed since it was read.
+    if (watched?.follow(paths)) changed();
+  };
   return {
     handed: first.parts,
     current: () => current.parts,
@@ -70,14 +76,18 @@ export function projectReloads<Req extends object>({
     },
     reload: () =>
       inTurn(async () => {
-        takeOver(await read());
+        const found = await read();
+        takeOver(found);
+        follow(found);
         return 'reloaded';
       }),
     close: () => {
-      for (const one of watchers.splice(0)) one.close();
+      watched?.close();
+      watched = undefined;
     },
-    watch: (paths) => {
-      for (const path of paths) watchers.push(watchPath(path, changed));
+    watch: () => {
+      watched = watchedPaths(changed);
+      watched.follow(current.paths);
     },
   };
 }
@@ -121,17 +131,6 @@ async function steady<Req extends object>(read: () => Promise<ReadProject<Req>>)
     if (again.digest === seen.digest) return again;
     seen = again;
   }
-}
-
-/** A file is watched by its folder, since editors put another in its place. */
-function watchPath(path: string, changed: () => void): FSWatcher {
-  const isFolder = statSync(path).isDirectory();
-  const watcher = isFolder
-    ? watch(path, { recursive: true, persistent: false }, changed)
-    : watch(dirname(path), { persistent: false }, (_, name) => {
-        if (name === null || name === basename(path)) changed();
-      });
-  return watcher.on('error', changed);
 }
 
 /** Milliseconds between two readings that must be alike: longer than an editor writes. */

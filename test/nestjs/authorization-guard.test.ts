@@ -8,6 +8,7 @@ import {
   Module,
 } from '@nestjs/common';
 import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { Request } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
@@ -64,6 +65,21 @@ describe('the guard of NestJS', () => {
     expect({ unguarded, notInSchema }).toEqual({
       unguarded: ['GET /metrics'],
       notInSchema: ['GET /metrics'],
+    });
+    await app.close();
+  });
+
+  it('says of no endpoint that it is not mounted where it cannot see the routes', async () => {
+    const own = guard();
+    const fastify = new FastifyAdapter();
+    const app = await NestFactory.create(class {}, fastify, { logger: false });
+    app.useGlobalGuards(own);
+    await app.init();
+    expect(own.verifyRoutes(app)).toMatchObject({
+      ok: false,
+      notMounted: [],
+      unguarded: [],
+      notChecked: ['the routes of the platform `fastify`'],
     });
     await app.close();
   });

@@ -84,10 +84,15 @@ describe('the pretty report', () => {
     const policy = '@id("all") permit (principal, action == EmailApp::Action::"getEmailCampaign", resource);';
     const cells = (call: string, cell: string) => `      ${call}: [${Array(8).fill(cell).join(', ')}]`;
     const columns = `[${Array(8).fill('ana').join(', ')}]`;
-    const rows = [cells('GET /campaigns/c1', 'deny'), cells('PUT /campaigns/c1', 'allow')].join('\n');
+    const rows = [
+      cells('GET /campaigns/c1', 'deny'),
+      cells('PUT /campaigns/c1', 'allow'),
+      cells('GET /campaigns/none', 'allow'),
+    ].join('\n');
     const many = verifyEmail(policy, `tables:\n  - name: a\n    columns: ${columns}\n    rows:\n${rows}`);
     expect(prettyReport(buildReport([many]), PLAIN)).toContain(
-      '\n\n8 failures decided by all  policies/a.cedar:1:1\n8 failures because no policy permits it\n',
+      '\n\n8 failures decided by all  policies/a.cedar:1:1\n8 failures because no policy permits it\n' +
+        '8 failures because there is no such resource in the entities\n',
     );
   });
 

@@ -62,6 +62,30 @@ it('a call is refused when `logger.log` rejects, or takes too long', async () =>
   expect(unhandled).toEqual([]);
 });
 
+it.each([
+  ['a text', 'ana'],
+  ['claims', { sub: 'ana', attrs: {}, parents: [] }],
+  ['a reference', { type: 'EmailApp::User', id: 'ana' }],
+])('says what a principal is where `getPrincipalEntity` answers with %s', async (_, answer) => {
+  const lines: string[] = [];
+  const logger = { log: (line: string) => void lines.push(line) };
+  const principalConfiguration = { type: 'custom', getPrincipalEntity: () => answer };
+  expect(await statusWith({ logger, principalConfiguration })).toBe(500);
+  expect(lines.at(-1)).toContain('did not return { uid, attrs, parents }');
+});
+
+it.each(['hunter2', true, ['hunter2']])(
+  'says what a slice builder has to answer, and not that it was %j',
+  async (answer) => {
+    const lines: string[] = [];
+    const logger = { log: (line: string) => void lines.push(line) };
+    const sliceBuilders = { ...buildersOver(), EmailCampaign: () => answer };
+    expect(await statusWith({ logger, sliceBuilders })).toBe(500);
+    expect(lines.at(-1)).toContain('did not return `attrs` and `parents`');
+    expect(lines.at(-1)).not.toContain('hunter2');
+  },
+);
+
 it('says that `claims` must not answer with a promise, and leaves none of its rejections to end the process', async () => {
   for (const claims of [async () => ana, () => Promise.reject(new Error('no token'))]) {
     const lines: string[] = [];

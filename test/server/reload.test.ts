@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { printSchema } from '../../src/core/model/print-schema.ts';
@@ -81,6 +81,30 @@ async function held(folder: string, onReload?: (outcome: ReloadOutcome) => void,
     return ruling.type === 'pass' ? 200 : ruling.answer.status;
   };
   return { call, letGo: () => gates.shift()?.(), reloads: options.reloads as ProjectReloads<Req> };
+}
+
+/** A watched project: what a call of it gets, and what becomes of the next save. */
+async function watched(folder: string) {
+  const told: ReloadOutcome[] = [];
+  let heard = () => {};
+  const onReload = (outcome: ReloadOutcome) => {
+    told.push(outcome);
+    heard();
+  };
+  const { call, letGo } = await held(folder, onReload, true);
+  const next = async () => {
+    if (told.length === 0)
+      await new Promise<void>((done) => {
+        heard = done;
+      });
+    return told.shift();
+  };
+  const status = async () => {
+    const answer = call();
+    letGo();
+    return answer;
+  };
+  return { status, next };
 }
 
 describe('a reload', () => {
@@ -216,28 +240,7 @@ describe('a reload', () => {
   it('follows saves where it watches, and says what is broken', async () => {
     const folder = folderWith();
     projectIn(folder, OPEN);
-    const told: ReloadOutcome[] = [];
-    let heard = () => {};
-    const next = async () => {
-      if (told.length === 0)
-        await new Promise<void>((done) => {
-          heard = done;
-        });
-      return told.shift();
-    };
-    const { call, letGo } = await held(
-      folder,
-      (outcome) => {
-        told.push(outcome);
-        heard();
-      },
-      true,
-    );
-    const status = async () => {
-      const answer = call();
-      letGo();
-      return answer;
-    };
+    const { status, next } = await watched(folder);
     expect(await status()).toBe(200);
     save(folder, 'policies/all.cedar', CLOSED);
     expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
@@ -246,6 +249,49 @@ describe('a reload', () => {
     expect((await next())?.diagnostics[0]?.file).toContain('all.cedar');
     expect(await status()).toBe(403);
     save(folder, 'policies/all.cedar', OPEN);
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(200);
+  });
+
+  it.each([
+    { what: 'the policies', place: 'policies' },
+    { what: 'a folder among the policies', place: 'policies/team' },
+  ])('follows saves in a folder that has taken the place of $what', async ({ place }) => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    save(folder, `${place}/more.cedar`, OPEN);
+    const { status, next } = await watched(folder);
+    save(folder, 'new/all.cedar', CLOSED);
+    renameSync(join(folder, place), join(folder, 'old'));
+    renameSync(join(folder, 'new'), join(folder, place));
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(403);
+    save(folder, `${place}/all.cedar`, OPEN);
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(200);
+  });
+
+  it('follows saves where there were no policies for a while', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const { status, next } = await watched(folder);
+    rmSync(join(folder, 'policies'), { recursive: true });
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(403);
+    save(folder, 'policies/all.cedar', OPEN);
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(200);
+  });
+
+  it('follows saves where `authz.yaml` says that the policies are now', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    save(folder, 'rules/all.cedar', CLOSED);
+    const { status, next } = await watched(folder);
+    save(folder, 'authz.yaml', JSON.stringify({ ...JSON.parse(CONFIG), policies: 'rules' }));
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(403);
+    save(folder, 'rules/all.cedar', OPEN);
     expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
     expect(await status()).toBe(200);
   });

@@ -22,12 +22,17 @@ export function recordedExpectation(
     return ofItems(isWrapped ? written.items : written, decisions, isWrapped ? ['items'] : []);
   }
   // What another question of the call decided is no answer to what is expected.
-  const edits = decisions
-    .filter(({ isCompanion }) => !isCompanion)
-    .map((decision) => editsOf(written, decision));
+  const own = decisions.filter(({ isCompanion }) => !isCompanion);
+  const edits = own.map((decision) => editsOf(written, decision));
   const distinct = new Set(edits.map((one) => JSON.stringify(one)));
-  if (distinct.size <= 1) return edits[0] ?? [];
+  if (distinct.size <= 1 && !isRefusedBesides(decisions, own)) return edits[0] ?? [];
   return isRecord(written) ? undefined : byItem(decisions);
+}
+
+/** Whether all items of a batch are allowed, and the call is refused for what it asks besides: no word for all says that. */
+function isRefusedBesides(decisions: readonly DecisionResult[], own: readonly DecisionResult[]): boolean {
+  const isAllowed = ({ actual }: DecisionResult) => actual.decision === 'allow';
+  return own.every(isAllowed) && !decisions.every(isAllowed);
 }
 
 function isOfOneDecision(written: Readonly<Record<string, unknown>>): boolean {

@@ -85,7 +85,12 @@ function unknownEndpoint(key: string, spec: Spec): Diagnostic {
     severity: 'error',
     code: 'unknown-endpoint',
     message: `an override names \`${key}\`, but the API description has no such endpoint`,
-    help: suggest(key, spec.endpoints.map(endpointKey), nearestEndpointKey),
+    // Calls, and what lists endpoints, have the base path.
+    help: suggest(
+      key.replace(` ${spec.basePath}/`, ' /'),
+      spec.endpoints.map(endpointKey),
+      nearestEndpointKey,
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Entity, plainUid } from '../cedar/entity.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type Decision, type Engine, notFound } from '../engine/engine.ts';
 import {
   type CallRefusal,
@@ -94,7 +95,7 @@ export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
     return { ...resultOf(ready, status, [], replayer.clock() - start), refusal, http: refusal.actual };
   }
   const each = ready.checks.map((check) => replayRequest(check, ready, replayer));
-  const decisions = each.length > 1 ? taken(each, ready.checks) : each;
+  const decisions = each.length > 1 ? taken(each, ready) : each;
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
   const http = callStatus(decisions, ready);
   const milliseconds = replayer.clock() - start;
@@ -139,20 +140,27 @@ const REFUSED_KINDS: Readonly<Record<CallRefusal, Decision['kind']>> = {
 
 /**
  * Of several questions that must all be permitted (`HEAD` and `GET`, a move and its destination), those that do not decide what becomes
- * of the call are no failures: it is refused, whatever they are. The items of a batch are each a question of their own.
+ * of the call are no failures: it is refused, whatever they are. The items of a batch are each a question of their own, and so are two
+ * things of which a fixture names each.
  */
 function taken(
   decisions: readonly DecisionResult[],
-  checks: readonly ExpectedRequest[],
+  { checks, endpoint, fixture }: ReadyFixture,
 ): readonly DecisionResult[] {
-  const groups = groupBy(decisions, ({ request }) => itemOf(request));
-  const worstOfItem = new Map(
-    [...groups].map(([item, all]) => [item, worstOf(all.map(({ actual }) => actual))]),
+  const isBatch = endpoint !== undefined && PATTERN_TRAITS[endpoint.pattern].hasItems;
+  const isOne = !isBatch && fixture.expectation.type === 'every';
+  const groupOf = ({ request }: DecisionResult) => (isOne ? undefined : itemOf(request));
+  const worstOfGroup = new Map(
+    [...groupBy(decisions, groupOf)].map(([group, all]) => [group, worstOf(all.map(({ actual }) => actual))]),
   );
+  const decides = (one: DecisionResult) => refusalOf(one.actual) === worstOfGroup.get(groupOf(one));
+  // Where the call's own question is refused for the same, that is the answer.
+  const isOwnRefused =
+    isOne && decisions.some((one) => one.actual.decision === 'deny' && decides(one) && !one.request.isSecond);
   return decisions.map((decision, index) => {
     const { actual, request, status } = decision;
-    const isAside = checks[index]?.isAside === true;
-    if (!isAside && refusalOf(actual) === worstOfItem.get(itemOf(request))) return decision;
+    const isAside = checks[index]?.isAside === true || (isOwnRefused && request.isSecond === true);
+    if (!isAside && decides(decision)) return decision;
     const own = status === 'errored' ? status : 'passed';
     return { ...decision, expected: { decision: actual.decision }, status: own, isCompanion: true };
   });

@@ -20,6 +20,8 @@ export function valuesInBody(body: unknown, steps: readonly BodyStep[]): BodyVal
       values = values.flat(1);
     } else {
       const found = values.flatMap((value) => propertyOf(value, step.key));
+      if (values.some((value) => mayInherit(value, step.key)))
+        return { type: 'unusable', reason: inheritedName(describePlace(at), step.key) };
       if (found.length < values.length && inList) return notInEach(at, step.key);
       values = found;
     }
@@ -33,6 +35,20 @@ function propertyOf(value: unknown, key: string): readonly unknown[] {
   if (!Object.hasOwn(value, key)) return [];
   const found = (value as Readonly<Record<string, unknown>>)[key];
   return found === undefined || found === null ? [] : [found];
+}
+
+/**
+ * Whether an object has no such member, and a copy of it may: parsers of JSON keep `__proto__` as a name like any other, and `Object.assign`
+ * makes a prototype of it.
+ */
+export function mayInherit(value: unknown, key: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') && !Object.hasOwn(value, key);
+}
+
+/** Why a call is unusable whose body is such an object. */
+export function inheritedName(what: string, key: string): string {
+  return `${what} has a \`__proto__\`, in which handlers may find \`${key}\``;
 }
 
 function noList(values: readonly unknown[], at: readonly BodyStep[]): BodyValues {

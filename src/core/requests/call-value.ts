@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Attribute, AttributeType } from '../model/model.ts';
 import { allKnown } from '../values/all-known.ts';
+import { inheritedName, mayInherit } from './body-identifiers.ts';
 import { unclearParameter } from './query.ts';
 
 /** What a call says where the schema asks for a value: one of the type, nothing, or something else. */
@@ -93,6 +94,7 @@ export function bodyValue(type: AttributeType, value: unknown, what: string): Fo
 }
 
 function memberOf(value: object, { name, type }: Attribute, what: string): FoundValue {
+  if (mayInherit(value, name)) return { type: 'unusable', reason: inheritedName(what, name) };
   if (!Object.hasOwn(value, name)) return ABSENT;
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return member === undefined ? ABSENT : bodyValue(type, member, `\`${name}\` of ${what}`);

@@ -47,6 +47,14 @@ export function findFiles(
   return [...found, ...named].sort();
 }
 
+/** A folder with all folders below it in which files are looked for; of a path that leads to no folder, none. */
+export function foldersAt(path: string): string[] {
+  if (!isFolder(path)) return [];
+  const below = (entriesOf(path) ?? []).filter((entry) => entry.isDirectory());
+  const own = below.map(({ name }) => join(path, name)).filter((folder) => !isSkippedFolder(folder));
+  return [path, ...own.flatMap(foldersAt)];
+}
+
 interface Mounted {
   /** The folder that holds the files. */
   readonly content: string;

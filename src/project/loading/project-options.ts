@@ -43,7 +43,7 @@ export async function projectOptions<Req extends object = object>(
   const read = () => readProject(resolve(cwd, file), cwd, claims);
   const first = await read();
   const reloads = projectReloads({ read, first, onReload });
-  if (watch) reloads.watch(first.paths);
+  if (watch) reloads.watch();
   return { ...first.parts, reloads };
 }
 

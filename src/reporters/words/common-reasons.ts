@@ -1,7 +1,7 @@
 import type { DecisionResult } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { reasonTexts } from './result-text.ts';
-import { counted } from './wording.ts';
+import { counted, kindWords, visible } from './wording.ts';
 
 /** With fewer failures than this, each can be read. */
 const MANY = 10;
@@ -24,5 +24,5 @@ export function commonReasons({ projects }: Report): string[] {
 
 function reasonsOf(decision: DecisionResult): string[] {
   const reasons = reasonTexts(decision);
-  return reasons.length > 0 ? reasons : ['because no policy permits it'];
+  return reasons.length > 0 ? reasons : [visible(`because ${kindWords(decision.actual)}`)];
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Diagnostic, Severity } from '../../core/diagnostics/diagnostic.ts';
-import type { DecisionKind } from '../../core/engine/engine.ts';
+import type { Decision, DecisionKind } from '../../core/engine/engine.ts';
 import type { ExpectedDecision } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, RefusalResult, ResultStatus } from '../../core/replay/replay.ts';
 
@@ -54,7 +54,12 @@ export function verdictWords({ expected, actual, http }: DecisionResult): string
   const wanted = `expected ${expected.status ?? expected.decision}${reasonWords(expected)}`;
   const isStatus = expected.status !== undefined && actual.decision === 'deny';
   const got = isStatus ? http : actual.decision;
-  return `${wanted}, got ${got} (${actual.why ?? KIND_WORDS[actual.kind]})`;
+  return `${wanted}, got ${got} (${kindWords(actual)})`;
+}
+
+/** Why a decision is what it is, in words. */
+export function kindWords({ kind, why }: Decision): string {
+  return why ?? KIND_WORDS[kind];
 }
 
 function reasonWords({ because, includes }: ExpectedDecision): string {

@@ -132,9 +132,10 @@ function tellOnce<Req extends object>(
 /** Names may come from tokens: there is no end to them. */
 const MOST_TOLD = 1_000;
 
-function isPrincipal({ uid, attrs, parents }: Entity): boolean {
+/** Applications may answer with anything, such as the claims of a token. */
+function isPrincipal({ uid, attrs, parents }: Partial<Entity>): boolean {
   return (
-    (isUid(uid) || ('__entity' in uid && isUid(uid.__entity))) &&
+    (isUid(uid) || isUid(uid?.__entity)) &&
     typeof attrs === 'object' &&
     attrs !== null &&
     Array.isArray(parents) &&

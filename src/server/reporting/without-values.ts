@@ -38,11 +38,19 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     begins: ['entity does not conform to the schema: ', 'error during entity deserialization: '],
-    says: () => 'the entities do not fit the schema',
+    says: (message) => (WHOLE.some((sentence) => sentence.test(message)) ? message : MISFIT),
   },
   { begins: ['context `'], says: () => 'the context does not fit the schema' },
   { begins: ['the number '], says: () => INEXACT },
   { begins: ['attribute `', 'tag `'], says: inexactMember },
+];
+
+const MISFIT = 'the entities do not fit the schema';
+
+/** These name an entity, and what the schema says of its type: nothing of it is a value. */
+const WHOLE: readonly RegExp[] = [
+  /^[^`]*: expected entity `.*` to have attribute `[A-Za-z_]\w*`, but it does not$/s,
+  /^[^`]*: `.*` is not allowed to have an ancestor of type `[\w:]+` according to the schema$/s,
 ];
 
 const INEXACT = 'a number is not an integer that can be passed on exactly';
@@ -69,7 +77,7 @@ const ENDINGS = [' should not exist according to the schema'];
 function upToValue(message: string): string {
   const ends = BEFORE_VALUE.map((words) => message.indexOf(words)).filter((index) => index >= 0);
   if (ends.length > 0) return message.slice(0, Math.min(...ends));
-  return ENDINGS.some((ending) => message.endsWith(ending)) ? message : 'the entities do not fit the schema';
+  return ENDINGS.some((ending) => message.endsWith(ending)) ? message : MISFIT;
 }
 
 /** Evaluation errors: a policy was reached, and could not be evaluated. */

@@ -65,6 +65,8 @@ export function entityOf(
   what: string,
 ): Entity | 'missing' {
   if (parts === undefined || parts === null) return 'missing';
+  if (typeof parts !== 'object' || Array.isArray(parts))
+    throw new Error(`${what} did not return \`attrs\` and \`parents\``);
   const { attrs = {}, parents = [], tags } = parts;
   if (tags !== undefined && !isRecord(tags))
     throw new Error(`${what} returned \`tags\` that are not an object`);

@@ -50,6 +50,16 @@ describe('an override of a path pattern', () => {
   });
 });
 
+describe('an override of an endpoint as calls name it', () => {
+  it('is an error that names the endpoint without the base path', () => {
+    const below = { ...spec, basePath: '/api/v1' };
+    const outcome = classifyApi(below, new Map([['POST /api/v1/orders/{id}/archive', {}]]));
+    expect(outcome.diagnostics.map(({ help }) => help)).toEqual([
+      'did you mean `POST /orders/{id}/archive`?',
+    ]);
+  });
+});
+
 describe('endpoints that look like another', () => {
   const { classifications } = valueIn(outcomeWith({}));
   const find = (key: string) => {

@@ -15,7 +15,7 @@ const POLICIES = `
 `;
 
 /** What replay makes of one call as ana, an editor of acme: the status of the fixture, and that of the call. */
-function replayed(server: ServerKeys, call: object) {
+function replayed(server: ServerKeys, call: object, schema = emailSchemaFile) {
   const fixtures = {
     principals: {
       ana: { sub: 'ana', groups: ['editor'], tenant_id: 'acme' },
@@ -26,7 +26,7 @@ function replayed(server: ServerKeys, call: object) {
   };
   const { results, diagnostics, untested } = verify({
     name: '.',
-    schema: emailSchemaFile,
+    schema,
     policies: [{ file: 'all.cedar', name: 'all.cedar', text: POLICIES }],
     claims: { ...DEFAULT_CLAIMS },
     rules: { ...readServerRules(server), placeOf: () => ({}) },
@@ -56,6 +56,55 @@ const MOVE = {
     },
   },
 } as const satisfies ServerKeys;
+
+/** The schema, in which calls that update a campaign may name the tenant that it goes to. */
+const SECOND = {
+  file: emailSchemaFile.file,
+  text: emailSchemaFile.text.replace(
+    'PUT /campaigns/{campaign_id} single-resource path:campaign_id',
+    '$& createEmailCampaign body:tenant?',
+  ),
+};
+
+describe('replay of a call that acts on two things', () => {
+  it.each<[string, string, object, object, object]>([
+    [
+      'is denied for the second',
+      'c1',
+      { tenant: 'umbrella' },
+      { expect: 403 },
+      { status: 'passed', http: 403 },
+    ],
+    [
+      'is denied for the first',
+      'c9',
+      { tenant: 'acme' },
+      { expect: 'deny' },
+      { status: 'passed', http: 403 },
+    ],
+    ['is denied for both', 'c9', { tenant: 'umbrella' }, { expect: 403 }, { status: 'passed', http: 403 }],
+    ['is not allowed for one', 'c1', { tenant: 'umbrella' }, { expect: 'allow' }, { status: 'failed' }],
+    ['is allowed for both', 'c1', { tenant: 'acme' }, { expect: 'allow' }, { status: 'passed', http: 200 }],
+    ['is not denied for none', 'c1', { tenant: 'acme' }, { expect: 'deny' }, { status: 'failed', http: 200 }],
+    [
+      'has a deny before what is missing',
+      'none',
+      { tenant: 'umbrella' },
+      { expect: 404 },
+      { status: 'failed' },
+    ],
+    [
+      'is judged by what a fixture says of each',
+      'c1',
+      { tenant: 'umbrella' },
+      { expect: { c1: 'deny', umbrella: 'deny' } },
+      { status: 'failed', http: 403 },
+    ],
+  ])('%s', (_, id, body, expectation, expected) => {
+    const call = { call: `PUT /campaigns/${id}`, body, ...expectation };
+    expect(replayed({}, call, SECOND)).toMatchObject({ ...expected, problems: [] });
+  });
+});
 
 describe('replay by the rules of a server', () => {
   it.each<[string, ServerKeys, object, object]>([

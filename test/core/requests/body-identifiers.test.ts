@@ -50,6 +50,11 @@ describe('the items of a batch', () => {
       { groups: [{ messages: [{ id: 'm1' }] }, {}] },
       'a member of body `groups` has no `messages`',
     ],
+    [
+      'body:data.ids',
+      JSON.parse('{ "data": { "__proto__": { "ids": ["m1"] } } }'),
+      'body `data` has a `__proto__`, in which handlers may find `ids`',
+    ],
     ['body:ids', { ids: [] }, 'body `ids` is an empty list, and so names no resource'],
     ['body:length', ['m1'], 'the body of the call has no `length`, which identifies the resource'],
   ])('cannot be decided about at %s of %j', (from, body, reason) => {

@@ -146,6 +146,7 @@ describe('requestContext', () => {
     ['a list for a text', { note: ['x'] }, '`note` of the body'],
     ['a list for the whole', [{ note: 'x' }], 'the body'],
     ['a text for the whole', 'note', 'the body'],
+    ['what a copy inherits', JSON.parse('{ "__proto__": { "note": "x" } }'), 'the body has a `__proto__`'],
   ])('makes a call unusable whose body holds %s', (_, body, reason) => {
     const type = record({ note: STRING, size: { kind: 'Long' }, tags: { kind: 'Set', element: STRING } });
     expect(contextOf('body', type, {}, { body })).toMatch(reason);

@@ -110,6 +110,38 @@ describe('what is logged of an error', () => {
     expect(await loggedErrors({ size: 9007199254740000 }, { when })).toEqual(['p: integer overflow']);
   });
 
+  it.each([
+    [
+      'a required attribute that is missing',
+      {},
+      /`A::Thing::"t"` to have attribute `size`, but it does not$/,
+    ],
+    [
+      'a parent of another type',
+      { size: 1 },
+      /`A::Thing::"t"` is not allowed to have an ancestor of type `A::User`/,
+    ],
+  ])('names the entity, and what the schema asks of it: %s', async (_, attrs, says) => {
+    const text =
+      'namespace A { entity User; entity Thing { size: Long }; action see appliesTo { principal: User, resource: Thing }; }';
+    const engine = new PolicyInlineAuthorizationEngine({
+      staticPolicies: 'permit (principal, action, resource);',
+      schema: { type: 'cedarFormat', schema: text },
+    });
+    const [principal, resource] = [
+      { type: 'A::User', id: 'ana' },
+      { type: 'A::Thing', id: 't' },
+    ];
+    const request = { principal, action: { type: 'A::Action', id: 'see' }, resource, context: {} };
+    const { errors } = readResult(
+      await engine.isAuthorized(request, [
+        { uid: principal, attrs: {}, parents: [] },
+        { uid: resource, attrs, parents: [principal] },
+      ]),
+    );
+    expect(errors.map(errorWithoutValues)).toEqual([expect.stringMatching(says)]);
+  });
+
   it('is what it was where nothing is quoted', () => {
     expect(errorWithoutValues({ message: 'the engine took longer than 20 ms' })).toBe(
       'the engine took longer than 20 ms',

@@ -70,19 +70,18 @@ function permitLine(action: Action, naming: Naming): string {
 
 /** The endpoints that act on a second thing which no policy is asked about; nothing where there are none. */
 export function describeUnasked({ actions }: Model): Diagnostic[] {
-  const unasked = actions.flatMap(({ name, remarks, endpoints }) =>
-    remarks?.unasked === undefined ? [] : [{ name, remark: remarks.unasked, called: endpoints.map(callOf) }],
+  const unasked = actions.flatMap(({ name, remarks }) =>
+    remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
   );
-  const [first] = unasked;
-  if (first === undefined) return [];
+  if (unasked.length === 0) return [];
   const count = unasked.length === 1 ? '1 action may act' : `${unasked.length} actions may act`;
   return [
     {
       severity: 'info',
       code: 'second-unasked',
       message: `${count} on a second thing, which nothing is asked about: the handler must check that`,
-      help: `to have authz ask, write \`overrides: { ${first.called[0]}: { also: "ACTION PLACE" } }\` in authz.yaml, with an action on the second thing and the place that names it, such as \`body:album_id\``,
-      details: unasked.map(({ name, remark }) => `${name}: ${remark}`),
+      help: `to have authz ask, write \`overrides: { METHOD /path: { also: "ACTION PLACE" } }\` in authz.yaml, with the endpoint as the API description writes it, an action on the second thing, and the place that names it, such as \`body:album_id\``,
+      details: unasked,
     },
   ];
 }

@@ -1,0 +1,84 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { foldersAt, isFolder } from './files/find-files.ts';
+
+/** What is watched of a project. */
+export interface WatchedPaths {
+  /** Watches these, and no others: files and folders, also where there is nothing yet. Says whether any of it was not watched before. */
+  readonly follow: (paths: readonly string[]) => boolean;
+  /** Watches what has taken the place of a file or a folder: to be called after each change. */
+  readonly renew: () => void;
+  readonly close: () => void;
+}
+
+/**
+ * Tells of changes of files, and below folders. A system watches the folder that has a name now, and says nothing of what happens in another
+ * one that takes its place: so the folder around each is watched as well, and what is another one is watched anew.
+ */
+export function watchedPaths(changed: () => void): WatchedPaths {
+  const watched = new Map<string, FollowedPath>();
+  const forget = (path: string) => {
+    for (const one of watched.get(path)?.watchers ?? []) one.close();
+    watched.delete(path);
+  };
+  const follow = (paths: readonly string[]) => {
+    for (const path of [...watched.keys()]) if (!paths.includes(path)) forget(path);
+    const found = paths.map((path) => ({ path, ...placesOf(path) }));
+    const others = found.filter(({ path, identity }) => watched.get(path)?.identity !== identity);
+    for (const { path, identity, places } of others) {
+      forget(path);
+      watched.set(path, { identity, watchers: places.flatMap((place) => watching(place, changed)) });
+    }
+    return others.length > 0;
+  };
+  return {
+    follow,
+    renew: () => void follow([...watched.keys()]),
+    close: () => void follow([]),
+  };
+}
+
+interface FollowedPath {
+  readonly identity: string;
+  readonly watchers: readonly FSWatcher[];
+}
+
+/** A folder that is watched, without those below it. */
+interface WatchedFolder {
+  readonly folder: string;
+  /** The names in it that count; all when left out. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * A file is watched by its folder, since editors put another in its place; and what is not there, by the nearest folder above it. Below a
+ * folder each is watched for itself: where Node watches them all at once, it loses one that another takes the place of.
+ */
+function placesOf(path: string): { readonly places: readonly WatchedFolder[]; readonly identity: string } {
+  let [around, name] = [dirname(path), basename(path)];
+  while (!isFolder(around) && dirname(around) !== around)
+    [around, name] = [dirname(around), basename(around)];
+  // A folder that goes away tells its own name; what Kubernetes mounts changes with a link beside it.
+  const above = { folder: around, names: [name, basename(around), '..data'] };
+  const places = [above, ...foldersAt(path).map((folder) => ({ folder }))];
+  return { places, identity: places.map(({ folder }) => `${identityOf(folder)} ${folder}`).join('\n') };
+}
+
+/** A folder that takes the place of another may get its number; the time of its last change is another. */
+function identityOf(folder: string): string {
+  const found = statSync(folder, { throwIfNoEntry: false, bigint: true });
+  return found ? `${found.dev}:${found.ino}:${found.ctimeNs}` : 'gone';
+}
+
+function watching({ folder, names }: WatchedFolder, changed: () => void): readonly FSWatcher[] {
+  const hear = (_: unknown, name: string | null) => {
+    if (name === null || names === undefined || names.includes(name)) changed();
+  };
+  try {
+    return [watch(folder, { persistent: false }, hear).on('error', changed)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    changed();
+    return [];
+  }
+}
