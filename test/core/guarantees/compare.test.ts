@@ -288,6 +288,37 @@ describe('two states of a project, compared for all requests', () => {
       ]);
     });
 
+    it.each(['annotations', 'attributes', 'entityTypes', 'constructor', 'toString'])(
+      'take an attribute `%s` for one like others',
+      (name) => {
+        const other = schema(' in [Team]', `, ${name}?: Long }`);
+        const policies = permit(`resource has ${name}`);
+        const [opened, closed] = [
+          compare(policies, policies, [plain, other]),
+          compare(policies, policies, [other, plain]),
+        ];
+        expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} opened']);
+        expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
+      },
+    );
+
+    it('do not decide where an attribute `annotations` is of another type', () => {
+      const [text, number] = ['String', 'Long'].map((type) =>
+        schema(' in [Team]', `, annotations: ${type} }`),
+      );
+      const policies = permit('resource.annotations == resource.title');
+      const { endpoints } = compare(policies, '', [text ?? '', number ?? '']);
+      expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+    });
+
+    it('call nothing changed by annotations of the schema', () => {
+      const annotated = plain.replace('entity Doc {', '@doc("a document") entity Doc { @doc("who") ');
+      expect(kinds(compare(OWNERS, OWNERS, [plain, annotated]))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+    });
+
     it('count what a record has more as a part of it, where records are compared as a whole', () => {
       const [small, large] = ['{ y: Long }', '{ y: Long, x: Long }'].map((record) =>
         schema(' in [Team]', `, r: ${record}, q: ${record} }`),
