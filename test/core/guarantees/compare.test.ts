@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
 import { compareProjects } from '../../../src/core/guarantees/comparison/compare-projects.ts';
-import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
+import {
+  type Comparison,
+  hasChanges,
+  type Side,
+} from '../../../src/core/guarantees/comparison/comparison.ts';
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
@@ -221,6 +225,56 @@ describe('two states of a project, compared for all requests', () => {
       'GET /docs/{id} unchanged',
       'PUT /docs/{id} not-decided',
     ]);
+  });
+
+  describe('that close something, and of which more is not decided', () => {
+    const locked = `${OWNERS} @id("locked") forbid (principal, action, resource) when { !resource.isPublic };`;
+    const partly = { kind: 'closed', isPartlyUndecided: true };
+
+    it('say so where calls are about something else than before', () => {
+      const elsewhere = SCHEMA.replace(
+        'PUT /docs/{id} single-resource path:id',
+        'PUT /docs/{id} single-resource query:id',
+      );
+      const { endpoints } = compare(OWNERS, locked, [SCHEMA, elsewhere]);
+      expect(endpoints[1]).toMatchObject(partly);
+      expect(endpoints[0]).toMatchObject({ kind: 'closed' });
+      expect(endpoints[0]).not.toHaveProperty('isPartlyUndecided');
+    });
+
+    it('say so where tokens name callers by other claims', () => {
+      const [before, after] = [DEFAULT_CLAIMS, { ...DEFAULT_CLAIMS, groups: 'roles' }].map((claims) => ({
+        ...side(claims === DEFAULT_CLAIMS ? OWNERS : locked, schemaOf(SCHEMA), 'state'),
+        claims,
+      }));
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, after);
+      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+      expect(compared.ok && hasChanges(compared.value, ['not-decided'])).toBe(true);
+      expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
+    });
+
+    it('say so where the question of one type of callers is not decided', () => {
+      const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
+        'entity Team;',
+        'entity Team { level: Long };',
+      );
+      const beyond = `${OWNERS} @id("beyond") permit (principal is App::Team, action, resource) when { principal.level > 9007199254740993 };`;
+      const { endpoints } = compare(
+        `${OWNERS} @id("teams") permit (principal is App::Team, action, resource);`,
+        beyond.replace(OWNERS, locked),
+        [types, types],
+      );
+      expect(endpoints).toMatchObject([partly, partly]);
+    });
+
+    it('say so where fewer items may be named', () => {
+      const batch = SCHEMA.replace('PUT /docs/{id} single-resource path:id', 'PUT /docs batch query:ids');
+      const old = { ...side(OWNERS, schemaOf(batch), 'before'), claims: DEFAULT_CLAIMS };
+      const now = { ...old, maxBatchItems: 10, batch: { 'PUT /docs': 'proceed' as const } };
+      const compared = compareSides(old, now);
+      expect(compared.ok && compared.value.endpoints[0]).toMatchObject(partly);
+    });
   });
 
   it('tell new and removed endpoints by what they let in', () => {

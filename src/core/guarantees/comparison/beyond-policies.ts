@@ -5,7 +5,15 @@ import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice } from '../../requests/server/server-rules.ts';
 import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import { withCallers } from './callers.ts';
-import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Sides } from './comparison.ts';
+import {
+  type AskedEndpoint,
+  type ChangeKind,
+  type EndpointChange,
+  type Side,
+  type Sides,
+  withFound,
+  withUndecided,
+} from './comparison.ts';
 
 /**
  * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no
@@ -50,11 +58,7 @@ function withReach(change: EndpointChange, { before, after }: Sides): EndpointCh
   const message = is
     ? 'its calls are decided about now, and were refused: the server could not tell them from those of another endpoint'
     : 'its calls are refused now, since the server cannot tell them from those of another endpoint';
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'routing', message }],
-  };
+  return withUndecided(change, [{ what: 'routing', message }]);
 }
 
 /** A change of an endpoint of which some calls are skipped now, or were. */
@@ -73,19 +77,8 @@ function withSkippedParts(change: EndpointChange, { before, after }: Sides): End
       (part) => `everybody reached its calls of \`${part}\`: they were skipped, without a decision`,
     ),
   ];
-  return {
-    ...change,
-    kind: kindWith(change.kind, gained.length > 0, lost.length > 0),
-    reasons: [...change.reasons, ...told.map((message) => ({ what: 'skippedEndpoints', message }))],
-  };
-}
-
-function kindWith(kind: ChangeKind, opens: boolean, closes: boolean): ChangeKind {
-  const isOpened = opens || kind === 'opened' || kind === 'both';
-  const isClosed = closes || kind === 'closed' || kind === 'both';
-  if (isOpened && isClosed) return 'both';
-  if (isOpened) return 'opened';
-  return isClosed ? 'closed' : kind;
+  const reasons = told.map((message) => ({ what: 'skippedEndpoints', message }));
+  return withFound(change, { opens: gained.length > 0, closes: lost.length > 0 }, reasons);
 }
 
 /** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */
@@ -93,11 +86,7 @@ function withPlace(change: EndpointChange, { before, after }: Sides): EndpointCh
   const [was, is] = [endpointOn(before, change), endpointOn(after, change)];
   if (!was || !is || (was.from === is.from && hasItems(was) === hasItems(is))) return change;
   const message = `its calls are about ${aboutWhat(is)} now, and were about ${aboutWhat(was)}`;
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'resource', message }],
-  };
+  return withUndecided(change, [{ what: 'resource', message }]);
 }
 
 /** A change whose calls are now let through in part, or were: what is decided about each item says nothing of the others. */
@@ -110,11 +99,7 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
     is === 'proceed'
       ? 'items that are not permitted are left out of its calls now, and the whole call was refused'
       : 'its calls are refused as a whole now, and items that are not permitted were left out';
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'batch', message }],
-  };
+  return withUndecided(change, [{ what: 'batch', message }]);
 }
 
 /** A change whose calls may name more items than before, or fewer: one with too many is refused, whatever is decided about each. */
@@ -122,14 +107,8 @@ function withLimit(change: EndpointChange, { before, after }: Sides): EndpointCh
   const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
   const [was, is] = [before.maxBatchItems, after.maxBatchItems];
   if (!old || !now || was === is || mostAsked(old, now) <= Math.min(was, is)) return change;
-  return {
-    ...change,
-    kind: kindWith(change.kind, is > was, is < was),
-    reasons: [
-      ...change.reasons,
-      { what: 'maxBatchItems', message: `one call may ask about ${is} things now, and ${was} before` },
-    ],
-  };
+  const message = `one call may ask about ${is} things now, and ${was} before`;
+  return withFound(change, { opens: is > was, closes: is < was }, [{ what: 'maxBatchItems', message }]);
 }
 
 function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
@@ -165,11 +144,7 @@ function withSecond(
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
   const message = differenceOf(old, now, change.presence, kinds);
   if (message === undefined) return besides;
-  return {
-    ...besides,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'second question', message }],
-  };
+  return withUndecided(besides, [{ what: 'second question', message }]);
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
@@ -190,11 +165,7 @@ function withMoves(
       ? turned && `where it moves something it asks ${turned.action} as well, and that is not as before`
       : 'what it asks where it moves something is not as before';
   if (message === undefined) return moving;
-  return {
-    ...moving,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'moves', message }],
-  };
+  return withUndecided(moving, [{ what: 'moves', message }]);
 }
 
 function differenceOf(

@@ -73,7 +73,7 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
       return change.kind === kind ? [{ kind, change, isTried: isTriedNow }] : [];
     });
   const undecided = endpoints
-    .filter(({ kind }) => kind === 'not-decided')
+    .filter(({ kind, isPartlyUndecided }) => kind === 'not-decided' || isPartlyUndecided)
     .map(({ endpoint, action, namespace, reasons }) => {
       const name = endpoint ? `${endpoint.method} ${endpoint.path}` : actionName({ action, namespace });
       return `${name}: ${reasons[0]?.message ?? 'not decided'}`;
