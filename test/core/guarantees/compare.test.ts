@@ -294,6 +294,74 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  describe('of which only one has an endpoint, where another endpoint answers its calls otherwise', () => {
+    const reading = '@id("read") permit (principal, action == App::Action::"read", resource);';
+    const withPeek = (endpoint: string) =>
+      `${SCHEMA.trimEnd().slice(0, -1)}  @endpoint("${endpoint}") action peek appliesTo { principal: [User], resource: [Doc], context: {} };\n}`;
+    const state = (name: string, schema: string, policies = reading) => ({
+      name,
+      input: {
+        name,
+        schema: { file: 'schema', text: schema },
+        policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+      },
+    });
+    const ofPeek = (before: ReturnType<typeof state>, after: ReturnType<typeof state>) => {
+      const compared = compareProjects(before, after);
+      if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+      return compared.value.endpoints.find(({ action }) => action === 'peek');
+    };
+
+    it.each([
+      ['GET /docs/secret', 'single-resource query:id', 'GET /docs/{id}'],
+      ['GET /docs/s{id}', 'single-resource path:id', 'GET /docs/{id}'],
+      ['HEAD /docs/{id}', 'single-resource path:id', 'GET /docs/{id}'],
+    ])('do not decide what becomes of calls of %s', (endpoint, asked, other) => {
+      const peek = withPeek(`${endpoint} ${asked}`);
+      expect(ofPeek(state('before', peek), state('after', SCHEMA))).toMatchObject({
+        kind: 'not-decided',
+        presence: 'removed',
+        reasons: [
+          {
+            what: 'routing',
+            message: `calls of it are calls of \`${other}\` now, and that decides about them`,
+          },
+        ],
+      });
+      expect(ofPeek(state('before', SCHEMA), state('after', peek))).toMatchObject({
+        kind: 'not-decided',
+        presence: 'new',
+        reasons: [
+          {
+            what: 'routing',
+            message: `calls of it were calls of \`${other}\` before, and that decided about them`,
+          },
+        ],
+      });
+    });
+
+    it('say that what closes is not all, where somebody could call it', () => {
+      const all = '@id("all") permit (principal, action, resource);';
+      const peek = withPeek('GET /docs/secret single-resource query:id');
+      expect(ofPeek(state('before', peek, all), state('after', SCHEMA, reading))).toMatchObject({
+        kind: 'closed',
+        isPartlyUndecided: true,
+      });
+    });
+
+    it.each(['GET /{type}/x/secret', 'POST /docs/secret', 'GET /other/{id}', 'GET /{kind}/{id}'])(
+      'have nothing to say of %s, whose calls no other endpoint takes',
+      (endpoint) => {
+        const peek = withPeek(`${endpoint} single-resource query:id`);
+        const [before, after] = [state('before', peek), state('after', SCHEMA)];
+        expect(ofPeek(before, after)).toMatchObject({ kind: 'unchanged', reasons: [] });
+        expect(ofPeek(after, before)).toMatchObject({ kind: 'unchanged', reasons: [] });
+      },
+    );
+  });
+
   it('do not decide where an attribute that policies look at is of another type', () => {
     const titled = '@id("t") permit (principal, action, resource) when { resource.title == "x" };';
     const numbered = '@id("t") permit (principal, action, resource) when { resource.title == 1 };';

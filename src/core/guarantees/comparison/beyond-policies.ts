@@ -43,10 +43,33 @@ export function withCalls(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
-  return withSkippedParts(
-    withReach(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides),
-    sides,
-  );
+  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
+}
+
+/** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
+function withOtherEndpoints(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint || presence === 'both') return change;
+  const [own, other] = presence === 'new' ? [after, before] : [before, after];
+  const nameAt = (side: Side, path: string) => {
+    const place = side.find(endpoint.method, path);
+    return place.type === 'endpoint' ? `${place.endpoint.method} ${place.endpoint.path}` : undefined;
+  };
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const others = other.takenPaths(endpoint).flatMap((path) => {
+    const found = nameAt(own, path) === name ? nameAt(other, path) : undefined;
+    return found === undefined || found === name ? [] : [found];
+  });
+  if (others.length === 0) return change;
+  const reasons = [...new Set(others)].map((found) => ({
+    what: 'routing',
+    message:
+      presence === 'new'
+        ? `calls of it were calls of \`${found}\` before, and that decided about them`
+        : `calls of it are calls of \`${found}\` now, and that decides about them`,
+  }));
+  return withUndecided(change, reasons);
 }
 
 /** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
