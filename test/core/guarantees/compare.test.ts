@@ -362,6 +362,58 @@ describe('two states of a project, compared for all requests', () => {
     );
   });
 
+  describe('of which one requires attributes of callers, and so refuses those without an identity', () => {
+    const all = '@id("all") permit (principal, action == App::Action::"read", resource);';
+    const required = SCHEMA.replace('level?: Long', 'level: Long');
+    const only = (schema: string) => schema.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+
+    it('say that these get in, or no longer do, where policies let them', () => {
+      const opened = compare(all, all, [required, SCHEMA]);
+      expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} unchanged']);
+      expect(opened.endpoints[0]?.reasons[0]?.message).toMatch(/^callers without an identity get in now/);
+      const closed = compare(all, all, [SCHEMA, required]);
+      expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} unchanged']);
+      expect(closed.endpoints[0]?.reasons[0]?.message).toMatch(
+        /^callers without an identity are refused now/,
+      );
+      const named = '@id("n") permit (principal == App::User::"anonymous", action, resource);';
+      expect(kinds(compare('', named, [required, SCHEMA]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} opened',
+      ]);
+    });
+
+    it('say nothing of them where policies do not let them in', () => {
+      const others =
+        '@id("o") permit (principal, action, resource) when { principal != App::User::"anonymous" };';
+      for (const sides of [[required, SCHEMA] as const, [SCHEMA, required] as const])
+        expect(kinds(compare(others, others, sides))).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+        ]);
+    });
+
+    it('say it of an endpoint that only the other one has', () => {
+      const named = '@id("n") permit (principal == App::User::"anonymous", action, resource);';
+      expect(kinds(compare(named, named, [only(required), SCHEMA]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} new opened',
+      ]);
+      expect(kinds(compare(named, named, [SCHEMA, only(required)]))).toEqual([
+        'GET /docs/{id} closed',
+        'PUT /docs/{id} removed closed',
+      ]);
+    });
+  });
+
+  it('do not decide of a new or removed endpoint what its policies ask of an attribute that one of them requires', () => {
+    const untitled = '@id("u") permit (principal, action, resource) when { !(resource has title) };';
+    const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+    const optional = SCHEMA.replace('title: String', 'title?: String');
+    expect(kinds(compare('', untitled, [without, optional]))[1]).toBe('PUT /docs/{id} new not-decided');
+    expect(kinds(compare(untitled, '', [optional, without]))[1]).toBe('PUT /docs/{id} removed not-decided');
+  });
+
   it('do not decide where an attribute that policies look at is of another type', () => {
     const titled = '@id("t") permit (principal, action, resource) when { resource.title == "x" };';
     const numbered = '@id("t") permit (principal, action, resource) when { resource.title == 1 };';

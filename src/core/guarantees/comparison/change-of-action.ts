@@ -182,7 +182,7 @@ function environmentsOf(action: EntityUid, { environments }: Analysis): readonly
 /** Why the two sides cannot be compared about an action. */
 function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): Reason | undefined {
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
-  const conflict = before && after && merged.conflicts.find((one) => concerns(one, uid, policies));
+  const conflict = merged.conflicts.find((one) => concerns(one, uid, policies));
   if (conflict)
     return {
       what: 'schema',
