@@ -5,6 +5,8 @@ export const PLAIN_SERVER: ServerBehavior = {
   isReached: () => true,
   isSkipped: () => false,
   skippedParts: () => [],
+  find: () => ({ type: 'no-endpoint', reason: 'no router' }),
+  takenPaths: () => [],
   moves: {},
   batch: {},
   maxBatchItems: 100,

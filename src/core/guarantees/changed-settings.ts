@@ -10,11 +10,12 @@ export interface StatedSettings {
 
 /** Every key that says otherwise than before, whether it does something to calls or not: a check that looks elsewhere checks less. */
 export function changedSettings(before: StatedSettings, after: StatedSettings): readonly SettingChange[] {
+  const effects = effectsForAll(before.rules, after.rules);
   const keys = [...new Set([...before.settings.keys(), ...after.settings.keys()])].sort(compareText);
   return keys.flatMap((key): SettingChange[] => {
     const [was, is] = [before.settings.get(key), after.settings.get(key)];
     if (was === is) return [];
-    const effect = Object.hasOwn(EFFECTS, key) ? EFFECTS[key]?.(before.rules, after.rules) : undefined;
+    const effect = effects.get(key);
     return [
       {
         key,
@@ -27,6 +28,18 @@ export function changedSettings(before: StatedSettings, after: StatedSettings): 
 }
 
 type Effect = Pick<SettingChange, 'kind' | 'message'> | undefined;
+
+/** What rules of a server do to calls of any endpoint that they did not before, by their keys. */
+export function effectsForAll(
+  before: ServerRules,
+  after: ServerRules,
+): ReadonlyMap<string, NonNullable<Effect>> {
+  const found = Object.entries(EFFECTS).flatMap(([key, effectOf]) => {
+    const effect = effectOf(before, after);
+    return effect ? [[key, effect] as const] : [];
+  });
+  return new Map(found);
+}
 
 /** What no endpoint says. What each other rule does is said where the endpoints are compared. */
 const EFFECTS: Readonly<Record<string, (was: ServerRules, is: ServerRules) => Effect>> = {

@@ -10,6 +10,10 @@ export interface ServerBehavior {
   readonly skippedParts: EndpointTable['skippedParts'];
   /** Whether any call gets to an endpoint. */
   readonly isReached: EndpointTable['isReached'];
+  /** What stands at a path. */
+  readonly find: EndpointTable['find'];
+  /** Paths of calls of an endpoint that other endpoints may take. */
+  readonly takenPaths: EndpointTable['takenPaths'];
   /** What calls ask besides that move something. */
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
@@ -19,7 +23,7 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts, isReached } = table;
+  const { isSkipped, skippedParts, isReached, find, takenPaths } = table;
   const { moves, batch, maxBatchItems } = rules;
-  return { isSkipped, skippedParts, isReached, moves, batch, maxBatchItems };
+  return { isSkipped, skippedParts, isReached, find, takenPaths, moves, batch, maxBatchItems };
 }

@@ -7,7 +7,7 @@ import { reasonWords } from '../reason-words.ts';
 import { type Annotation, printAnnotations } from '../report/annotations.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { visible } from '../words/wording.ts';
-import { CHANGE_WORDS, decisionWords, endpointWords, settingWords } from './words.ts';
+import { CHANGE_WORDS, changeWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** Annotations for GitHub Actions: at the policies that opened or closed something. */
 export function githubComparison(
@@ -47,12 +47,13 @@ function annotationsOf(change: EndpointChange): Annotation[] {
         `before: ${decisionWords(turn).before}`,
         `now: ${decisionWords(turn).now}`,
         ...turn.causes.map(({ text, clause }) => (clause ? `${text}: ${clause}` : text)),
+        ...(change.isPartlyUndecided ? change.reasons.map(reasonWords) : []),
       ]
     : change.reasons.map(reasonWords);
   return [
     {
       command,
-      title: `${CHANGE_WORDS[change.kind]}: ${visible(endpointWords(change))}`,
+      title: `${changeWords(change)}: ${visible(endpointWords(change))}`,
       message: lines.map(visible).join('\n'),
       file: place?.file,
       location: place?.location,

@@ -8,17 +8,17 @@ import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
+import { changeWords, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {
   const { before, after, endpoints, assumptions, noLongerChecked = [], settings = [] } = comparison;
-  const opens = hasChanges(comparison, ['opened', 'both']);
+  const mayOpen = hasChanges(comparison, ['opened', 'both', 'not-decided']);
   return `${pageHead(countWords(comparison))}
 <body>
 <header>
 <h1>authz <span class="quiet">${escapeHtml(`${before} -> ${after}`)}</span></h1>
-<p class="verdict ${opens ? 'bad' : 'good'}">${escapeHtml(countWords(comparison))}</p>
+<p class="verdict ${mayOpen ? 'bad' : 'good'}">${escapeHtml(countWords(comparison))}</p>
 </header>
 <main>
 ${endpoints
@@ -58,9 +58,9 @@ ${
 }
 
 function changeSection(change: EndpointChange): string {
-  const { kind, opened, closed, reasons } = change;
+  const { opened, closed, reasons } = change;
   return `<section>
-<h2>${escapeHtml(`${CHANGE_WORDS[kind]}: ${endpointWords(change)}`)}</h2>
+<h2>${escapeHtml(`${changeWords(change)}: ${endpointWords(change)}`)}</h2>
 ${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reasons.map((reason) => `<p>${escapeHtml(reasonWords(reason))}</p>`).join('')}</section>
 `;
 }

@@ -52,6 +52,7 @@ function settingJson({ key, before, after, kind, message }: SettingChange) {
 
 function changeJson(change: EndpointChange) {
   const { endpoint, action, namespace, second, moves, presence, kind, opened, closed, reasons } = change;
+  const { isPartlyUndecided } = change;
   return {
     ...endpoint,
     action,
@@ -60,6 +61,7 @@ function changeJson(change: EndpointChange) {
     ...(moves ? { moves } : {}),
     presence,
     change: kind,
+    ...(isPartlyUndecided ? { isPartlyUndecided } : {}),
     ...(opened ? { opened: turnJson(opened) } : {}),
     ...(closed ? { closed: turnJson(closed) } : {}),
     ...(reasons.length > 0 ? { reasons } : {}),

@@ -8,7 +8,14 @@ import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { markdownText } from '../words/markdown.ts';
 import { counted, visible } from '../words/wording.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
+import {
+  CHANGE_WORDS,
+  changeWords,
+  countWords,
+  decisionWords,
+  endpointWords,
+  settingWords,
+} from './words.ts';
 
 /** For a comment on a pull request: what opened first. */
 export function markdownComparison(comparison: Comparison): string {
@@ -55,9 +62,9 @@ function listLines(title: string, lines: readonly string[]): string[] {
 const MOST_SHOWN = 40;
 
 function changeLines(change: EndpointChange): string[] {
-  const { kind, opened, closed, reasons } = change;
+  const { opened, closed, reasons } = change;
   return [
-    `#### ${capital(CHANGE_WORDS[kind])}: ${inline(endpointWords(change))}`,
+    `#### ${capital(changeWords(change))}: ${inline(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
     ...reasons.map((reason) => `- ${markdownText(reasonWords(reason))}`),

@@ -10,7 +10,14 @@ import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
+import {
+  CHANGE_WORDS,
+  changeWords,
+  countWords,
+  decisionWords,
+  endpointWords,
+  settingWords,
+} from './words.ts';
 
 /** For people in a terminal: what opened first, with a call that shows it. */
 export function prettyComparison(comparison: Comparison, paint: Paint): string {
@@ -57,7 +64,7 @@ function changeLines(change: EndpointChange, paint: Paint): string[] {
   const { kind, opened, closed, reasons } = change;
   const meaning = kind === 'unchanged' ? 'quiet' : MEANINGS[kind];
   return [
-    `${paint(meaning, CHANGE_WORDS[kind].toUpperCase())}  ${visible(endpointWords(change))}`,
+    `${paint(meaning, changeWords(change).toUpperCase())}  ${visible(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
     ...reasons.map((reason) => `  ${visible(reasonWords(reason))}`),

@@ -21,6 +21,11 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
   unchanged: 'unchanged (proven)',
 };
 
+/** `closed`, and whether that may not be all. */
+export function changeWords({ kind, isPartlyUndecided }: EndpointChange): string {
+  return isPartlyUndecided ? `${CHANGE_WORDS[kind]}, the rest not decided` : CHANGE_WORDS[kind];
+}
+
 /** `2 endpoints opened, 1 closed, 10 unchanged (proven)` */
 export function countWords(comparison: Comparison): string {
   const counts = countChanges(comparison);
@@ -33,8 +38,12 @@ export function countWords(comparison: Comparison): string {
         : `${counts[kind]} ${CHANGE_WORDS[kind]}`,
     )
     .join(', ');
+  const inPart = comparison.endpoints.filter(({ isPartlyUndecided }) => isPartlyUndecided).length;
+  const partly = inPart > 0 ? `, ${inPart} not decided in part` : '';
   const acting = (comparison.settings ?? []).filter(({ kind }) => kind !== 'unchanged');
-  return [ofEndpoints, ...acting.map(({ key, kind }) => `${key} ${SETTING_WORDS[kind]}`)].join('; ');
+  return [`${ofEndpoints}${partly}`, ...acting.map(({ key, kind }) => `${key} ${SETTING_WORDS[kind]}`)].join(
+    '; ',
+  );
 }
 
 const SETTING_WORDS: Readonly<Record<ChangeKind, string>> = {

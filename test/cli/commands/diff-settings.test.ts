@@ -83,6 +83,30 @@ describe('authz diff, of settings', () => {
     expect(code).toBe(0);
   });
 
+  it('fails where a change closes something, and nobody knows what else', async () => {
+    const folder = repository('', '');
+    const config = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+    writeFileSync(
+      join(folder, 'authz.yaml'),
+      config.replace('type: Role', 'type: Role, userPoolId: eu-1_abc'),
+    );
+    appendFileSync(
+      join(folder, 'policies/editors.cedar'),
+      '@id("closed") forbid (principal, action, resource);\n',
+    );
+    const { code, stdout } = await diff(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('CLOSED, THE REST NOT DECIDED  PUT /campaigns/{campaign_id}\n');
+    expect(stdout).toMatch(/: 0 endpoints opened, 13 closed, 13 not decided in part\n/);
+    expect(await diff(folder, '--fail-on', 'none')).toMatchObject({ code: 0 });
+    const markdown = await diff(folder, '--reporter', 'markdown');
+    expect(markdown.stdout).toContain('#### Closed, the rest not decided: `PUT /campaigns/{campaign_id}`');
+    const annotations = await diff(folder, '--reporter', 'github');
+    expect(annotations.stdout).toMatch(/title=closed%2C the rest not decided.*the user pool of a caller/);
+    const { endpoints } = JSON.parse((await diff(folder, '--json')).stdout);
+    expect(endpoints[0]).toMatchObject({ change: 'closed', isPartlyUndecided: true });
+  });
+
   it('tells of policies that are read elsewhere, in every report', async () => {
     const folder = repository('', '');
     cpSync(join(folder, 'policies'), join(folder, 'strict'), { recursive: true });

@@ -105,6 +105,14 @@ describe('the access matrix', () => {
     expect(cells(`${permits}\n${forbids}`)).toContain(`PUT /docs/{id} editor: ${words}`);
   });
 
+  it('parts a choice from the alternatives beside it', () => {
+    const permits =
+      '@id("p") permit (principal, action == App::Action::"write", resource) when { (if principal has email then principal.email == "e" else resource.status == "a") || resource.status == "b" };';
+    expect(cells(permits)).toContain(
+      'PUT /docs/{id} no group: (if principal has email then principal.email == "e" else resource.status == "a") || resource.status == "b"',
+    );
+  });
+
   it('is one column for one caller', () => {
     expect(cells(POLICIES, 'anonymous')).toEqual([
       'GET /docs/{id} anonymous: never',

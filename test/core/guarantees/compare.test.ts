@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
 import { compareProjects } from '../../../src/core/guarantees/comparison/compare-projects.ts';
-import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
+import {
+  type Comparison,
+  hasChanges,
+  type Side,
+} from '../../../src/core/guarantees/comparison/comparison.ts';
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
@@ -223,6 +227,56 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  describe('that close something, and of which more is not decided', () => {
+    const locked = `${OWNERS} @id("locked") forbid (principal, action, resource) when { !resource.isPublic };`;
+    const partly = { kind: 'closed', isPartlyUndecided: true };
+
+    it('say so where calls are about something else than before', () => {
+      const elsewhere = SCHEMA.replace(
+        'PUT /docs/{id} single-resource path:id',
+        'PUT /docs/{id} single-resource query:id',
+      );
+      const { endpoints } = compare(OWNERS, locked, [SCHEMA, elsewhere]);
+      expect(endpoints[1]).toMatchObject(partly);
+      expect(endpoints[0]).toMatchObject({ kind: 'closed' });
+      expect(endpoints[0]).not.toHaveProperty('isPartlyUndecided');
+    });
+
+    it('say so where tokens name callers by other claims', () => {
+      const [before, after] = [DEFAULT_CLAIMS, { ...DEFAULT_CLAIMS, groups: 'roles' }].map((claims) => ({
+        ...side(claims === DEFAULT_CLAIMS ? OWNERS : locked, schemaOf(SCHEMA), 'state'),
+        claims,
+      }));
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, after);
+      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+      expect(compared.ok && hasChanges(compared.value, ['not-decided'])).toBe(true);
+      expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
+    });
+
+    it('say so where the question of one type of callers is not decided', () => {
+      const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
+        'entity Team;',
+        'entity Team { level: Long };',
+      );
+      const beyond = `${OWNERS} @id("beyond") permit (principal is App::Team, action, resource) when { principal.level > 9007199254740993 };`;
+      const { endpoints } = compare(
+        `${OWNERS} @id("teams") permit (principal is App::Team, action, resource);`,
+        beyond.replace(OWNERS, locked),
+        [types, types],
+      );
+      expect(endpoints).toMatchObject([partly, partly]);
+    });
+
+    it('say so where fewer items may be named', () => {
+      const batch = SCHEMA.replace('PUT /docs/{id} single-resource path:id', 'PUT /docs batch query:ids');
+      const old = { ...side(OWNERS, schemaOf(batch), 'before'), claims: DEFAULT_CLAIMS };
+      const now = { ...old, maxBatchItems: 10, batch: { 'PUT /docs': 'proceed' as const } };
+      const compared = compareSides(old, now);
+      expect(compared.ok && compared.value.endpoints[0]).toMatchObject(partly);
+    });
+  });
+
   it('tell new and removed endpoints by what they let in', () => {
     const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
     expect(kinds(compare(OWNERS, OWNERS, [without, SCHEMA]))).toEqual([
@@ -238,6 +292,126 @@ describe('two states of a project, compared for all requests', () => {
       'GET /docs/{id} unchanged',
       'PUT /docs/{id} new unchanged',
     ]);
+  });
+
+  describe('of which only one has an endpoint, where another endpoint answers its calls otherwise', () => {
+    const reading = '@id("read") permit (principal, action == App::Action::"read", resource);';
+    const withPeek = (endpoint: string) =>
+      `${SCHEMA.trimEnd().slice(0, -1)}  @endpoint("${endpoint}") action peek appliesTo { principal: [User], resource: [Doc], context: {} };\n}`;
+    const state = (name: string, schema: string, policies = reading) => ({
+      name,
+      input: {
+        name,
+        schema: { file: 'schema', text: schema },
+        policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+      },
+    });
+    const ofPeek = (before: ReturnType<typeof state>, after: ReturnType<typeof state>) => {
+      const compared = compareProjects(before, after);
+      if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+      return compared.value.endpoints.find(({ action }) => action === 'peek');
+    };
+
+    it.each([
+      ['GET /docs/secret', 'single-resource query:id', 'GET /docs/{id}'],
+      ['GET /docs/s{id}', 'single-resource path:id', 'GET /docs/{id}'],
+      ['HEAD /docs/{id}', 'single-resource path:id', 'GET /docs/{id}'],
+    ])('do not decide what becomes of calls of %s', (endpoint, asked, other) => {
+      const peek = withPeek(`${endpoint} ${asked}`);
+      expect(ofPeek(state('before', peek), state('after', SCHEMA))).toMatchObject({
+        kind: 'not-decided',
+        presence: 'removed',
+        reasons: [
+          {
+            what: 'routing',
+            message: `calls of it are calls of \`${other}\` now, and that decides about them`,
+          },
+        ],
+      });
+      expect(ofPeek(state('before', SCHEMA), state('after', peek))).toMatchObject({
+        kind: 'not-decided',
+        presence: 'new',
+        reasons: [
+          {
+            what: 'routing',
+            message: `calls of it were calls of \`${other}\` before, and that decided about them`,
+          },
+        ],
+      });
+    });
+
+    it('say that what closes is not all, where somebody could call it', () => {
+      const all = '@id("all") permit (principal, action, resource);';
+      const peek = withPeek('GET /docs/secret single-resource query:id');
+      expect(ofPeek(state('before', peek, all), state('after', SCHEMA, reading))).toMatchObject({
+        kind: 'closed',
+        isPartlyUndecided: true,
+      });
+    });
+
+    it.each(['GET /{type}/x/secret', 'POST /docs/secret', 'GET /other/{id}', 'GET /{kind}/{id}'])(
+      'have nothing to say of %s, whose calls no other endpoint takes',
+      (endpoint) => {
+        const peek = withPeek(`${endpoint} single-resource query:id`);
+        const [before, after] = [state('before', peek), state('after', SCHEMA)];
+        expect(ofPeek(before, after)).toMatchObject({ kind: 'unchanged', reasons: [] });
+        expect(ofPeek(after, before)).toMatchObject({ kind: 'unchanged', reasons: [] });
+      },
+    );
+  });
+
+  describe('of which one requires attributes of callers, and so refuses those without an identity', () => {
+    const all = '@id("all") permit (principal, action == App::Action::"read", resource);';
+    const required = SCHEMA.replace('level?: Long', 'level: Long');
+    const only = (schema: string) => schema.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+
+    it('say that these get in, or no longer do, where policies let them', () => {
+      const opened = compare(all, all, [required, SCHEMA]);
+      expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} unchanged']);
+      expect(opened.endpoints[0]?.reasons[0]?.message).toMatch(/^callers without an identity get in now/);
+      const closed = compare(all, all, [SCHEMA, required]);
+      expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} unchanged']);
+      expect(closed.endpoints[0]?.reasons[0]?.message).toMatch(
+        /^callers without an identity are refused now/,
+      );
+      const named = '@id("n") permit (principal == App::User::"anonymous", action, resource);';
+      expect(kinds(compare('', named, [required, SCHEMA]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} opened',
+      ]);
+    });
+
+    it('say nothing of them where policies do not let them in', () => {
+      const others =
+        '@id("o") permit (principal, action, resource) when { principal != App::User::"anonymous" };';
+      for (const sides of [[required, SCHEMA] as const, [SCHEMA, required] as const])
+        expect(kinds(compare(others, others, sides))).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+        ]);
+    });
+
+    it('say it of an endpoint that only the other one has', () => {
+      const named = '@id("n") permit (principal == App::User::"anonymous", action, resource);';
+      expect(kinds(compare(named, named, [only(required), SCHEMA]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} new opened',
+      ]);
+      expect(kinds(compare(named, named, [SCHEMA, only(required)]))).toEqual([
+        'GET /docs/{id} closed',
+        'PUT /docs/{id} removed closed',
+      ]);
+    });
+  });
+
+  it('do not decide of a new or removed endpoint what its policies ask of an attribute that one of them requires', () => {
+    const untitled = '@id("u") permit (principal, action, resource) when { !(resource has title) };';
+    const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+    const optional = SCHEMA.replace('title: String', 'title?: String');
+    expect(kinds(compare('', untitled, [without, optional]))[1]).toBe('PUT /docs/{id} new not-decided');
+    expect(kinds(compare(untitled, '', [optional, without]))[1]).toBe('PUT /docs/{id} removed not-decided');
   });
 
   it('do not decide where an attribute that policies look at is of another type', () => {
@@ -283,6 +457,37 @@ describe('two states of a project, compared for all requests', () => {
         'PUT /docs/{id} closed',
       ]);
       expect(kinds(compare(OWNERS, OWNERS, [plain, other]))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+    });
+
+    it.each(['annotations', 'attributes', 'entityTypes', 'constructor', 'toString'])(
+      'take an attribute `%s` for one like others',
+      (name) => {
+        const other = schema(' in [Team]', `, ${name}?: Long }`);
+        const policies = permit(`resource has ${name}`);
+        const [opened, closed] = [
+          compare(policies, policies, [plain, other]),
+          compare(policies, policies, [other, plain]),
+        ];
+        expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} opened']);
+        expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
+      },
+    );
+
+    it('do not decide where an attribute `annotations` is of another type', () => {
+      const [text, number] = ['String', 'Long'].map((type) =>
+        schema(' in [Team]', `, annotations: ${type} }`),
+      );
+      const policies = permit('resource.annotations == resource.title');
+      const { endpoints } = compare(policies, '', [text ?? '', number ?? '']);
+      expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+    });
+
+    it('call nothing changed by annotations of the schema', () => {
+      const annotated = plain.replace('entity Doc {', '@doc("a document") entity Doc { @doc("who") ');
+      expect(kinds(compare(OWNERS, OWNERS, [plain, annotated]))).toEqual([
         'GET /docs/{id} unchanged',
         'PUT /docs/{id} unchanged',
       ]);

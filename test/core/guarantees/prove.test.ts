@@ -212,6 +212,23 @@ describe('the invariants that are built in', () => {
     expect(refuted?.refutations[0]?.example.resource.parents).toEqual([{ type: 'App::Tenant', id: 'acme' }]);
   });
 
+  it('refute that an identity is required where an action is that of an open endpoint and of another one', () => {
+    const shared = SCHEMA.replace('POST /login open application', '$&\\nGET /me implicit-scope application');
+    const proved = prove({ policies: LOGIN, schema: shared }).get('identity-is-required');
+    expect(proved).toMatchObject({
+      verdict: 'refuted',
+      refutations: [{ endpoint: { method: 'GET', path: '/me' }, action: 'login' }],
+    });
+    const skipping = { policies: '', schema: shared };
+    expect(prove({ ...skipping, skipped: 'post /login' }).get('identity-is-required')).toMatchObject({
+      verdict: 'proven',
+    });
+    expect(prove({ ...skipping, skipped: 'get /me' }).get('identity-is-required')).toMatchObject({
+      verdict: 'refuted',
+      refutations: [{ endpoint: { method: 'GET', path: '/me' } }],
+    });
+  });
+
   it('find an endpoint that is not open, and is reached without an identity', () => {
     const everybody = '@id("e") permit (principal, action == App::Action::"read", resource);';
     expect(prove({ policies: LOGIN }).get('identity-is-required')).toMatchObject({ verdict: 'proven' });

@@ -66,9 +66,12 @@ function clauseConditions({ text }: Policy, isPossible: IsPossible): PartConditi
 function partWords(part: PolicyPart, isPossible: IsPossible): string {
   if (part.kind !== 'or') return inOneLine(part.text);
   const possible = part.parts.filter((one) => isPossible(conditionPolicy(one.text)));
-  const told = possible.length > 0 ? possible : part.parts;
-  return told.map((one) => inOneLine(one.text)).join(' || ');
+  const told = (possible.length > 0 ? possible : part.parts).map((one) => inOneLine(one.text));
+  return told.map((one) => (told.length > 1 && CHOICE.test(one) ? `(${one})` : one)).join(' || ');
 }
+
+/** What its `else` says would go on behind it. */
+const CHOICE = /^if\b/;
 
 function conditionPolicy(text: string): AnalysedPolicy {
   return madePolicy(text, `permit (principal, action, resource) when { ${text} };`);

@@ -5,7 +5,15 @@ import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice } from '../../requests/server/server-rules.ts';
 import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import { withCallers } from './callers.ts';
-import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Sides } from './comparison.ts';
+import {
+  type AskedEndpoint,
+  type ChangeKind,
+  type EndpointChange,
+  type Side,
+  type Sides,
+  withFound,
+  withUndecided,
+} from './comparison.ts';
 
 /**
  * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no
@@ -35,10 +43,33 @@ export function withCalls(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
-  return withSkippedParts(
-    withReach(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides),
-    sides,
-  );
+  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
+}
+
+/** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
+function withOtherEndpoints(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint || presence === 'both') return change;
+  const [own, other] = presence === 'new' ? [after, before] : [before, after];
+  const nameAt = (side: Side, path: string) => {
+    const place = side.find(endpoint.method, path);
+    return place.type === 'endpoint' ? `${place.endpoint.method} ${place.endpoint.path}` : undefined;
+  };
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const others = other.takenPaths(endpoint).flatMap((path) => {
+    const found = nameAt(own, path) === name ? nameAt(other, path) : undefined;
+    return found === undefined || found === name ? [] : [found];
+  });
+  if (others.length === 0) return change;
+  const reasons = [...new Set(others)].map((found) => ({
+    what: 'routing',
+    message:
+      presence === 'new'
+        ? `calls of it were calls of \`${found}\` before, and that decided about them`
+        : `calls of it are calls of \`${found}\` now, and that decides about them`,
+  }));
+  return withUndecided(change, reasons);
 }
 
 /** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
@@ -50,11 +81,7 @@ function withReach(change: EndpointChange, { before, after }: Sides): EndpointCh
   const message = is
     ? 'its calls are decided about now, and were refused: the server could not tell them from those of another endpoint'
     : 'its calls are refused now, since the server cannot tell them from those of another endpoint';
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'routing', message }],
-  };
+  return withUndecided(change, [{ what: 'routing', message }]);
 }
 
 /** A change of an endpoint of which some calls are skipped now, or were. */
@@ -73,19 +100,8 @@ function withSkippedParts(change: EndpointChange, { before, after }: Sides): End
       (part) => `everybody reached its calls of \`${part}\`: they were skipped, without a decision`,
     ),
   ];
-  return {
-    ...change,
-    kind: kindWith(change.kind, gained.length > 0, lost.length > 0),
-    reasons: [...change.reasons, ...told.map((message) => ({ what: 'skippedEndpoints', message }))],
-  };
-}
-
-function kindWith(kind: ChangeKind, opens: boolean, closes: boolean): ChangeKind {
-  const isOpened = opens || kind === 'opened' || kind === 'both';
-  const isClosed = closes || kind === 'closed' || kind === 'both';
-  if (isOpened && isClosed) return 'both';
-  if (isOpened) return 'opened';
-  return isClosed ? 'closed' : kind;
+  const reasons = told.map((message) => ({ what: 'skippedEndpoints', message }));
+  return withFound(change, { opens: gained.length > 0, closes: lost.length > 0 }, reasons);
 }
 
 /** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */
@@ -93,11 +109,7 @@ function withPlace(change: EndpointChange, { before, after }: Sides): EndpointCh
   const [was, is] = [endpointOn(before, change), endpointOn(after, change)];
   if (!was || !is || (was.from === is.from && hasItems(was) === hasItems(is))) return change;
   const message = `its calls are about ${aboutWhat(is)} now, and were about ${aboutWhat(was)}`;
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'resource', message }],
-  };
+  return withUndecided(change, [{ what: 'resource', message }]);
 }
 
 /** A change whose calls are now let through in part, or were: what is decided about each item says nothing of the others. */
@@ -110,11 +122,7 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
     is === 'proceed'
       ? 'items that are not permitted are left out of its calls now, and the whole call was refused'
       : 'its calls are refused as a whole now, and items that are not permitted were left out';
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'batch', message }],
-  };
+  return withUndecided(change, [{ what: 'batch', message }]);
 }
 
 /** A change whose calls may name more items than before, or fewer: one with too many is refused, whatever is decided about each. */
@@ -122,14 +130,8 @@ function withLimit(change: EndpointChange, { before, after }: Sides): EndpointCh
   const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
   const [was, is] = [before.maxBatchItems, after.maxBatchItems];
   if (!old || !now || was === is || mostAsked(old, now) <= Math.min(was, is)) return change;
-  return {
-    ...change,
-    kind: kindWith(change.kind, is > was, is < was),
-    reasons: [
-      ...change.reasons,
-      { what: 'maxBatchItems', message: `one call may ask about ${is} things now, and ${was} before` },
-    ],
-  };
+  const message = `one call may ask about ${is} things now, and ${was} before`;
+  return withFound(change, { opens: is > was, closes: is < was }, [{ what: 'maxBatchItems', message }]);
 }
 
 function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
@@ -165,11 +167,7 @@ function withSecond(
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
   const message = differenceOf(old, now, change.presence, kinds);
   if (message === undefined) return besides;
-  return {
-    ...besides,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'second question', message }],
-  };
+  return withUndecided(besides, [{ what: 'second question', message }]);
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
@@ -190,11 +188,7 @@ function withMoves(
       ? turned && `where it moves something it asks ${turned.action} as well, and that is not as before`
       : 'what it asks where it moves something is not as before';
   if (message === undefined) return moving;
-  return {
-    ...moving,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, { what: 'moves', message }],
-  };
+  return withUndecided(moving, [{ what: 'moves', message }]);
 }
 
 function differenceOf(

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
-import type { EndpointChange, Side, Sides } from './comparison.ts';
+import { type EndpointChange, type Side, type Sides, withUndecided } from './comparison.ts';
 
 /**
  * A change where tokens say by other claims who calls: what is decided about a principal says nothing of what becomes of a token that is as it
@@ -10,11 +10,10 @@ export function withCallers(change: EndpointChange, { before, after }: Sides): E
   if (change.presence !== 'both') return change;
   const messages = differences(before, after);
   if (messages.length === 0) return change;
-  return {
-    ...change,
-    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
-    reasons: [...change.reasons, ...messages.map((message) => ({ what: 'principal', message }))],
-  };
+  return withUndecided(
+    change,
+    messages.map((message) => ({ what: 'principal', message })),
+  );
 }
 
 function differences(before: Side, after: Side): string[] {

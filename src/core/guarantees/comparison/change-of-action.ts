@@ -94,10 +94,13 @@ export function changeOfAction(
         : { answer: withoutExample(answer), turn: undefined };
     }
     const [open, shut] = [yield* told(opened, hasOpened), yield* told(closed, hasClosed)];
+    const kind = kindOf(open.answer, shut.answer);
+    const isPartlyUndecided = kind !== 'not-decided' && [open.answer, shut.answer].some(isUndecided);
     return {
       ...actionOf(asked),
       presence,
-      kind: kindOf(open.answer, shut.answer),
+      kind,
+      ...(isPartlyUndecided ? { isPartlyUndecided } : {}),
       ...(open.turn ? { opened: open.turn } : {}),
       ...(shut.turn ? { closed: shut.turn } : {}),
       reasons: distinct([...open.answer.reasons, ...shut.answer.reasons]),
@@ -153,7 +156,11 @@ function kindOf(opened: ActionAnswer, closed: ActionAnswer): ChangeKind {
   if (opened.found && closed.found) return 'both';
   if (opened.found) return 'opened';
   if (closed.found) return 'closed';
-  return opened.reasons.length + closed.reasons.length > 0 ? 'not-decided' : 'unchanged';
+  return [opened, closed].some(isUndecided) ? 'not-decided' : 'unchanged';
+}
+
+function isUndecided({ found, reasons }: ActionAnswer): boolean {
+  return !found && reasons.length > 0;
 }
 
 function* answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): InSteps<ActionAnswer> {
@@ -175,7 +182,7 @@ function environmentsOf(action: EntityUid, { environments }: Analysis): readonly
 /** Why the two sides cannot be compared about an action. */
 function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): Reason | undefined {
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
-  const conflict = before && after && merged.conflicts.find((one) => concerns(one, uid, policies));
+  const conflict = merged.conflicts.find((one) => concerns(one, uid, policies));
   if (conflict)
     return {
       what: 'schema',

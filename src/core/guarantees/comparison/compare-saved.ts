@@ -5,6 +5,7 @@ import { usableFactsInSteps } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
 import { actionName } from '../actions-of-schema.ts';
+import { effectsForAll } from '../changed-settings.ts';
 import { compareInSteps } from './compare.ts';
 import type { Comparison } from './comparison.ts';
 import type { SavedChange, SaveFindings } from './saved-changes.ts';
@@ -28,7 +29,8 @@ export function* compareSaved(
     facts,
     mostEffort: MOST_EFFORT_EACH,
   });
-  return findings(compared, compareResults(before.results, after.results).decisions);
+  const { changes, undecided } = findings(compared, compareResults(before.results, after.results).decisions);
+  return { changes, undecided: [...undecided, ...forAllEndpoints(before, after)] };
 }
 
 /** Looked at once for a schema: most saves are of policies. */
@@ -51,15 +53,15 @@ const UNFIT = 'policies need not fit the schema here, so nothing is proven of th
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
   const texts = ({ policySet, mapper, claims }: typeof before) =>
-    JSON.stringify([
-      claims,
-      mapper.rules.skippedEndpoints,
-      mapper.rules.moves,
-      mapper.rules.batch,
-      mapper.rules.maxBatchItems,
-      ...policySet.policies.map(({ id, text }) => [id, text]),
-    ]);
+    JSON.stringify([claims, mapper.rules, ...policySet.policies.map(({ id, text }) => [id, text])]);
   return before.schema === after.schema && texts(before) === texts(after);
+}
+
+/** What rules do to calls of any endpoint: no endpoint is named for it. */
+function forAllEndpoints({ project: before }: DecidedProject, { project: after }: DecidedProject): string[] {
+  return [...effectsForAll(before.mapper.rules, after.mapper.rules)].map(([key, { kind, message }]) =>
+    [key, message ?? kind].join(': '),
+  );
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {
@@ -73,7 +75,7 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
       return change.kind === kind ? [{ kind, change, isTried: isTriedNow }] : [];
     });
   const undecided = endpoints
-    .filter(({ kind }) => kind === 'not-decided')
+    .filter(({ kind, isPartlyUndecided }) => kind === 'not-decided' || isPartlyUndecided)
     .map(({ endpoint, action, namespace, reasons }) => {
       const name = endpoint ? `${endpoint.method} ${endpoint.path}` : actionName({ action, namespace });
       return `${name}: ${reasons[0]?.message ?? 'not decided'}`;

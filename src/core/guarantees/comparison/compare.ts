@@ -12,6 +12,7 @@ import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { byPath } from '../endpoint-order.ts';
+import { withIdentity } from '../without-identity.ts';
 import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { AskedEndpoint, ChangeKind, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
@@ -59,11 +60,16 @@ export function* compareInSteps(
   const confirmer = createConfirmer(merged.json);
   yield;
   const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
+  const identified = withIdentity({ before, after }, { facts: known, mostEffort });
   const seconds = secondActions({ before, after });
   const kinds = new Map<string, ChangeKind>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
-    const change = changeOfAction(asked, comparing);
+    const changeOf = changeOfAction(asked, comparing);
+    const change = function* (endpoint: AskedEndpoint) {
+      const own = yield* changeOf(endpoint);
+      return identified ? yield* identified(own, asked.uid) : own;
+    };
     if (isOfModel(asked) && seconds.has(asked.uid.id))
       kinds.set(asked.uid.id, (yield* change({ presence: presenceOf(asked) })).kind);
     for (const endpoint of endpointsOf(asked)) {

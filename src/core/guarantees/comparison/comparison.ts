@@ -51,6 +51,8 @@ export interface EndpointChange {
   /** `new` and `removed` endpoints are on one side only. */
   readonly presence: 'both' | 'new' | 'removed';
   readonly kind: ChangeKind;
+  /** Whether it may open or close more than its kind says: something about it is not decided, as the reasons say. */
+  readonly isPartlyUndecided?: true;
   /** A call that is allowed now and was not. */
   readonly opened?: Turn;
   /** A call that was allowed and is not now. */
@@ -100,7 +102,9 @@ export interface Comparison {
 
 /** Whether endpoints, or settings for all of them, have changed in one of these ways. */
 export function hasChanges({ endpoints, settings = [] }: Comparison, kinds: readonly ChangeKind[]): boolean {
-  return [...endpoints, ...settings].some(({ kind }) => kinds.includes(kind));
+  const isIn = ({ kind, isPartlyUndecided }: EndpointChange) =>
+    kinds.includes(kind) || (isPartlyUndecided === true && kinds.includes('not-decided'));
+  return endpoints.some(isIn) || settings.some(({ kind }) => kinds.includes(kind));
 }
 
 /** How many endpoints each kind of change has. */
@@ -114,4 +118,37 @@ export function countChanges({ endpoints }: Comparison): Readonly<Record<ChangeK
   };
   for (const { kind } of endpoints) counts[kind] += 1;
   return counts;
+}
+
+/** A change of which something more is not decided: where something was found, that may not be all. */
+export function withUndecided(change: EndpointChange, reasons: readonly Reason[]): EndpointChange {
+  const isAll = change.kind === 'unchanged' || change.kind === 'not-decided';
+  return {
+    ...change,
+    ...(isAll ? { kind: 'not-decided' } : { isPartlyUndecided: true }),
+    reasons: [...change.reasons, ...reasons],
+  };
+}
+
+/** A change that opens or closes more, which no call shows. What was not decided about it is not decided still. */
+export function withFound(
+  change: EndpointChange,
+  { opens, closes }: { readonly opens: boolean; readonly closes: boolean },
+  reasons: readonly Reason[],
+): EndpointChange {
+  const kind = kindWith(change.kind, opens, closes);
+  return {
+    ...change,
+    kind,
+    ...(change.kind === 'not-decided' && kind !== 'not-decided' ? { isPartlyUndecided: true } : {}),
+    reasons: [...change.reasons, ...reasons],
+  };
+}
+
+function kindWith(kind: ChangeKind, opens: boolean, closes: boolean): ChangeKind {
+  const isOpened = opens || kind === 'opened' || kind === 'both';
+  const isClosed = closes || kind === 'closed' || kind === 'both';
+  if (isOpened && isClosed) return 'both';
+  if (isOpened) return 'opened';
+  return isClosed ? 'closed' : kind;
 }

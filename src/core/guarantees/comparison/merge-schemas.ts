@@ -37,13 +37,14 @@ export type ByName<Value> = Readonly<Record<string, Value>>;
  * stays as it is.
  */
 export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<string>): MergedSchema {
-  if (isEqual(first, second))
+  const [old, now] = [withoutAnnotations(first), withoutAnnotations(second)];
+  if (isEqual(old, now))
     return { json: second, conflicts: [], sides: { before: second, after: second }, differsFor: () => false };
-  const [before, after] = [withoutCommonTypes(first), withoutCommonTypes(second)];
+  const [before, after] = [withoutCommonTypes(old), withoutCommonTypes(now)];
   const conflicts: Conflict[] = [];
   const json = mergeNamed(before, after, (old, now) => mergeNamespaces(old, now, conflicts));
   const namespaces = Object.keys(before).flatMap((name) => {
-    const [old, now] = [before[name], after[name]];
+    const [old, now] = [before[name], Object.hasOwn(after, name) ? after[name] : undefined];
     return old && now ? [{ old, now }] : [];
   });
   const differ = (kind: 'entityTypes' | 'actions', only?: string) =>
@@ -211,21 +212,37 @@ function mergeNamed<Value>(
   after: ByName<Value>,
   merge: (before: Value, after: Value, name: string) => Value,
 ): Record<string, Value> {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const merged: Record<string, Value> = Object.create(null);
-  for (const name of names) {
-    const [old, now] = [before[name], after[name]];
-    const value = old !== undefined && now !== undefined ? merge(old, now, name) : (now ?? old);
-    if (value !== undefined) merged[name] = value;
-  }
-  return { ...merged };
+  const known = new Map(Object.entries(before));
+  const added = Object.entries(after).filter(([name]) => !known.has(name));
+  const ofBoth = [...known].map(([name, old]): [string, Value] => {
+    // An attribute may be called `constructor`.
+    const now = Object.hasOwn(after, name) ? after[name] : undefined;
+    return [name, now === undefined ? old : merge(old, now, name)];
+  });
+  return Object.fromEntries([...ofBoth, ...added]);
 }
 
 function union(before: readonly string[] = [], after: readonly string[] = []): string[] {
   return [...new Set([...before, ...after])].sort();
 }
 
-/** Annotations say nothing about requests. */
 function isEqual(one: unknown, other: unknown): boolean {
-  return canonicalJson(one, ['annotations']) === canonicalJson(other, ['annotations']);
+  return canonicalJson(one) === canonicalJson(other);
 }
+
+/** Annotations say nothing about requests. */
+function withoutAnnotations(schema: SchemaJson<string>): SchemaJson<string> {
+  return unannotated(schema, true) as SchemaJson<string>;
+}
+
+/** `isByName` says whether its keys are names that the schema gives: `annotations` may be one of them. */
+function unannotated(part: unknown, isByName: boolean): unknown {
+  if (!isRecord(part)) return part;
+  const entries = Object.entries(part).filter(([key]) => isByName || key !== 'annotations');
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, unannotated(value, !isByName && NAMED_PARTS.has(key))]),
+  );
+}
+
+/** The parts of a schema whose keys are names. */
+const NAMED_PARTS: ReadonlySet<string> = new Set(['entityTypes', 'actions', 'commonTypes', 'attributes']);

@@ -3,7 +3,7 @@ import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
-import type { Action, Model } from '../../model/model.ts';
+import type { ActionEndpoint, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { article } from '../../values/article.ts';
@@ -55,9 +55,9 @@ function tenantsAreIsolated(model: Model, texts: Parameters<typeof entitiesNamed
   ];
 }
 
-/** Without an identity only open endpoints are reached. */
+/** Without an identity only open endpoints are reached. An action may be that of an open endpoint and of one that is not. */
 function identityIsRequired(model: Model): Invariant[] {
-  const closed = model.actions.filter((action) => action.endpoints.length > 0 && !isOpen(action));
+  const closed = model.actions.filter(({ endpoints }) => endpoints.some(isClosed));
   if (closed.length === 0) return [];
   const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
   const actions = closed.map(({ name }) =>
@@ -69,13 +69,17 @@ function identityIsRequired(model: Model): Invariant[] {
       id: 'identity-is-required',
       because: 'only endpoints that are classified as open are reached without an identity',
       source: { type: 'built-in' },
-      statement: { type: 'requests', policies: [madePolicy('identity-is-required', statement)] },
+      statement: {
+        type: 'requests',
+        policies: [madePolicy('identity-is-required', statement)],
+        isAbout: isClosed,
+      },
     },
   ];
 }
 
-function isOpen({ endpoints }: Action): boolean {
-  return endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone);
+function isClosed({ pattern }: Pick<ActionEndpoint, 'pattern'>): boolean {
+  return !PATTERN_TRAITS[pattern].isForAnyone;
 }
 
 function freshId(taken: readonly string[]): string {

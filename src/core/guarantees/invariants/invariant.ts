@@ -4,6 +4,7 @@ import type { Fact } from '../../analysis/questions/fact.ts';
 import type { Location } from '../../diagnostics/diagnostic.ts';
 import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
+import type { ActionEndpoint } from '../../model/model.ts';
 import type { FactName } from '../../model/written-fact.ts';
 import type { AskedBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
@@ -23,7 +24,12 @@ export type InvariantSource =
 
 /** What it says: of requests, by policies (a `forbid` says never allowed, a `permit` always); or of the policies themselves. */
 export type InvariantStatement =
-  | { readonly type: 'requests'; readonly policies: readonly AnalysedPolicy[] }
+  | {
+      readonly type: 'requests';
+      readonly policies: readonly AnalysedPolicy[];
+      /** Whether it is about the calls of an endpoint of these requests; about those of all, if left out. */
+      readonly isAbout?: (endpoint: Pick<ActionEndpoint, 'pattern'>) => boolean;
+    }
   | { readonly type: 'no-policy-errs' };
 
 /** What was found out about an invariant. */

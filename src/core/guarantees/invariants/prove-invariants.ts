@@ -169,14 +169,14 @@ function refutationsOf(
   { project, facts, analysis: { confirmer } }: Proving,
 ): Refutation[] {
   if (verdict.kind !== 'refuted' || question.isAboutSkipped === 'parts') return [];
-  const { claim, policy, environment, isAboutSkipped } = question;
+  const { claim, policy, environment, isAboutSkipped, invariant } = question;
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
   const errs = claim.kind === 'invariant' && isUnevaluable(claim.invariant, smallest, confirmer);
   const endpoints = isAboutSkipped
     ? skippedOf(environment.action, project)
     : decidedOf(environment.action, project);
-  return endpoints.map((endpoint) => {
+  return endpoints.filter(isConcerned(invariant)).map((endpoint) => {
     const example = makeExample(smallest, { endpoint, model: project.model, policies });
     return {
       ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
@@ -190,6 +190,13 @@ function refutationsOf(
       ...(errs ? { invariantErrs: true as const } : {}),
     };
   });
+}
+
+function isConcerned({
+  statement,
+}: Invariant): (endpoint: Pick<ModelEndpoint, 'pattern'> | undefined) => boolean {
+  const isAbout = statement.type === 'requests' ? statement.isAbout : undefined;
+  return (endpoint) => !endpoint || !isAbout || isAbout(endpoint);
 }
 
 function isUnevaluable(

@@ -38,6 +38,8 @@ export interface EndpointTable {
   readonly isReached: (endpoint: Routable) => boolean;
   /** What is skipped and may take some calls of an endpoint that is not skipped itself: `DELETE /docs/public` of `DELETE /docs/{id}`. */
   readonly skippedParts: (endpoint: Routable) => readonly string[];
+  /** Paths of calls of an endpoint, of this table or not, that endpoints of this table take: one for each that takes some. */
+  readonly takenPaths: (endpoint: Routable) => readonly string[];
 }
 
 /**
@@ -83,9 +85,18 @@ export function endpointTable(
         entries.value.free
           .filter((part) => mayTake(part, endpoint, { loosely, find }))
           .map(({ method, path: template }) => `${method} ${template}`),
+      takenPaths: (endpoint) =>
+        endpoints
+          .filter((one) => mayAnswer(one, endpoint))
+          .flatMap(({ path }) => commonPath(path, endpoint.path) ?? []),
     },
     diagnostics: alike,
   };
+}
+
+/** A server may answer `HEAD` by a route for `GET`. */
+function mayAnswer({ method }: Routable, { method: asked }: Routable): boolean {
+  return method === asked || (asked === 'HEAD' && method === 'GET');
 }
 
 /** Whether calls of an endpoint may count as something that is skipped. Which of two templates wins is the same for every path of both. */
