@@ -9,6 +9,7 @@ import {
   type EarlierRules,
 } from '../../core/watching/baseline.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
+import type { DecidedProject } from '../../core/watching/replay-again.ts';
 import type { Session } from '../../core/watching/session.ts';
 import { type Revision, readRevision } from '../../project/files/revision.ts';
 import { loadProject } from '../../project/loading/load.ts';
@@ -25,6 +26,8 @@ export interface SincePlace {
 
 /** The schemas and policies of a git revision, by the name of the project. */
 export interface EarlierState {
+  /** As it was named: `main`. */
+  readonly name: string;
   /** `main (3f2c1aa)` */
   readonly label: string;
   readonly rules: ReadonlyMap<string, EarlierRules>;
@@ -47,7 +50,7 @@ export async function readEarlierState(name: string, place: SincePlace): Promise
       rules.set(files.name, read.value);
     }
     const label = name === commit ? commit : `${name} (${commit})`;
-    return { ok: true, value: { label, rules }, diagnostics: [] };
+    return { ok: true, value: { name, label, rules }, diagnostics: [] };
   } finally {
     remove();
   }
@@ -78,27 +81,64 @@ async function rulesOf(files: ProjectFiles, cwd: string): Promise<Outcome<Earlie
   return value ? { ok: true, value, diagnostics: [] } : { ok: false, diagnostics: loaded.diagnostics };
 }
 
-/** What they decide about the calls of now. A project that was not there then is left out. */
+/**
+ * What they decide about the calls of now, whenever it is asked: made again when these, or what they are read with, are others. A project that
+ * was not there then is left out.
+ */
 export function baselineFrom(
-  { label, rules }: EarlierState,
+  earlier: EarlierState,
   session: Session,
-  live?: LiveCalls,
-): Outcome<Baseline> {
+  live: LiveCalls,
+): () => Outcome<Baseline> {
+  let known: { readonly asked: readonly unknown[]; readonly outcome: Outcome<Baseline> } | undefined;
+  const again = () => {
+    const projects = presentProjects(session, live);
+    const asked = projects.flatMap(({ decided, calls }) => [decided.project.mapper, ...calls]);
+    const isSame = known?.asked.length === asked.length && known.asked.every((one, at) => one === asked[at]);
+    if (known && isSame) return known.outcome;
+    const decided = decidedThen(earlier, projects);
+    const { name, label } = earlier;
+    const outcome: Outcome<Baseline> = decided.ok
+      ? { ...decided, value: { kind: 'revision', label, projects: decided.value, revision: { name, again } } }
+      : decided;
+    known = { asked, outcome };
+    return outcome;
+  };
+  return again;
+}
+
+interface PresentProject {
+  readonly name: string;
+  readonly decided: DecidedProject;
+  readonly untested: ReadonlyMap<ReadyFixture, unknown> | undefined;
+  readonly calls: readonly ReadyFixture[];
+}
+
+function presentProjects(session: Session, live: LiveCalls): PresentProject[] {
+  return (session.snapshot().run?.projects ?? []).flatMap(({ name, decided }) => {
+    if (!decided) return [];
+    const untested = live.snapshot().untested.get(name)?.results;
+    return [{ name, decided, untested, calls: [...decided.results.keys(), ...(untested?.keys() ?? [])] }];
+  });
+}
+
+function decidedThen(
+  { rules }: EarlierState,
+  present: readonly PresentProject[],
+): Outcome<ReadonlyMap<string, BaselineProject>> {
   const projects = new Map<string, BaselineProject>();
-  for (const { name, decided } of session.snapshot().run?.projects ?? []) {
+  for (const { name, decided, untested, calls } of present) {
     const then = rules.get(name);
-    if (!then || !decided) continue;
-    const untested = live?.snapshot().untested.get(name)?.results;
-    const calls = [...decided.results.keys(), ...(untested?.keys() ?? [])];
+    if (!then) continue;
     const decisions = decideByRules(decided, calls, then, `since ${name}`);
     if (!decisions.ok) return decisions;
     const { policySet, results } = decisions.value;
-    const among = (known: ReadonlyMap<ReadyFixture, unknown>) =>
-      new Map([...results].filter(([ready]) => known.has(ready)));
+    const among = (wanted: ReadonlyMap<ReadyFixture, unknown>) =>
+      new Map([...results].filter(([ready]) => wanted.has(ready)));
     const ofUntested = untested ? { untested: among(untested) } : {};
     projects.set(name, { policySet, results: among(decided.results), ...ofUntested });
   }
-  return { ok: true, value: { kind: 'revision', label, projects }, diagnostics: [] };
+  return { ok: true, value: projects, diagnostics: [] };
 }
 
 /** Those of the options that name files. */

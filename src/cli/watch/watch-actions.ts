@@ -42,7 +42,7 @@ export function watchActions({ paths, options, terminal, session, live }: Action
     copyCommand: (row) => copyCommand(row, out),
     readBaseline: async (revision) => {
       const earlier = await readEarlierState(revision, { paths, overrides: fileOverrides(options), cwd });
-      return earlier.ok ? baselineFrom(earlier.value, session, live) : earlier;
+      return earlier.ok ? baselineFrom(earlier.value, session, live)() : earlier;
     },
     announce: announcer(out),
   };

@@ -21,9 +21,9 @@ export function watchPlainly({ session, since, live, saved }: Opened, terminal: 
     const { run } = session.snapshot();
     if (!run || run.number === last) return;
     last = run.number;
-    const read = run.number === 1 ? since?.() : undefined;
+    const read = since?.();
     if (read?.ok) baseline = read.value;
-    else if (read) showDiagnostics(read.diagnostics, terminal);
+    else if (read && run.number === 1) showDiagnostics(read.diagnostics, terminal);
     terminal.out(watchBlock(blockOf(run, baseline), terminal.color.out));
   });
   saved.subscribe(() => {

@@ -32,7 +32,7 @@ export async function openWatch(
     saved,
     actions,
     start: { isBellOn: options.bell },
-    since: earlier && (() => baselineFrom(earlier, session, live)),
+    since: earlier && baselineFrom(earlier, session, live),
   };
 }
 

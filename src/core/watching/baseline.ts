@@ -17,6 +17,15 @@ export interface Baseline {
   readonly label: string;
   /** By the name of the project; those that are not in it have nothing to be compared with. */
   readonly projects: ReadonlyMap<string, BaselineProject>;
+  /** Where it is a git revision. */
+  readonly revision?: BaselineRevision;
+}
+
+export interface BaselineRevision {
+  /** As somebody named it: `main`. */
+  readonly name: string;
+  /** What it decides about the calls of now: the same as before while they are the same. */
+  readonly again: () => Outcome<Baseline>;
 }
 
 /** The start of the session, a moment that somebody marked, or a git revision. */

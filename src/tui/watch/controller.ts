@@ -123,9 +123,8 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
     seen();
   };
   const hearLive = () => {
-    const isFirst = store.state().live.untested.size === 0 && live.snapshot().untested.size > 0;
     store.dispatch({ type: 'live', live: live.snapshot() });
-    if (isFirst) compareSince(opened, store);
+    compareAgain(store);
     announce(opened, content, false);
     seen();
   };
@@ -141,6 +140,7 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
 
 function hearRun(run: Run, opened: Opened, store: Store, content: () => Content): void {
   if (run.number === 1) compareSince(opened, store);
+  else compareAgain(store);
   const { isSettled, isSmall, isBellOn } = store.state();
   const { tally } = content();
   if (!isSettled) store.dispatch({ type: 'begin', view: tally.failed > 0 || isSmall ? 'list' : 'matrix' });
@@ -187,4 +187,11 @@ function compareSince({ since }: Opened, { dispatch }: Store): void {
   const baseline = since?.();
   if (baseline?.ok) dispatch({ type: 'compare', baseline: baseline.value });
   else if (baseline) dispatch({ type: 'say', message: baseline.diagnostics[0]?.message ?? '' });
+}
+
+/** A git revision decides about the calls of now: also about those that have come, or have another entity or caller, since it was asked last. */
+function compareAgain({ state, dispatch }: Store): void {
+  const { baseline } = state().history;
+  const now = baseline.revision?.again();
+  if (now?.ok && now.value !== baseline) dispatch({ type: 'compare-again', baseline: now.value });
 }

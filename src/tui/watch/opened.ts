@@ -14,6 +14,6 @@ export interface Opened {
   readonly actions: WatchActions;
   /** What the screen is to begin with. */
   readonly start: Partial<Pick<WatchState, 'isBellOn'>>;
-  /** What is compared with from the first results on, when it is not the start. */
+  /** What is compared with from the first results on, when it is not the start: what it decides about the calls of now. */
   readonly since: (() => Outcome<Baseline>) | undefined;
 }

@@ -35,6 +35,7 @@ export type WatchAction =
   | { readonly type: 'pin'; readonly cursors: Partial<Pick<WatchState, 'list' | 'cell' | 'pinned'>> }
   | { readonly type: 'past-run'; readonly number: number }
   | { readonly type: 'compare'; readonly baseline: Baseline }
+  | { readonly type: 'compare-again'; readonly baseline: Baseline }
   | { readonly type: 'ask'; readonly question: YesNoQuestion; readonly isDiff: boolean }
   | { readonly type: 'start-typing'; readonly what: Typed; readonly text?: string }
   | { readonly type: 'typed'; readonly field: TextField }
@@ -80,7 +81,8 @@ const REDUCERS: Reducers = {
   pin: (state, { cursors }) => ({ ...state, ...cursors }),
   scroll: (state, { top }) => ({ ...state, top, message: '' }),
   'past-run': (state, { number }) => ({ ...state, pastRun: number, message: '' }),
-  compare: compareWith,
+  compare: (state, { baseline }) => ({ ...compareWith(state, baseline), pastRun: 0 }),
+  'compare-again': (state, { baseline }) => compareWith(state, baseline),
   ask: (state, { question, isDiff }) => ({
     ...(isDiff ? goTo(state, 'diff') : state),
     question,
@@ -145,14 +147,13 @@ function hearLive(state: WatchState, { live }: { readonly live: LiveSnapshot }):
   return { ...state, live, history: { ...turned, start, baseline }, ...others };
 }
 
-function compareWith(state: WatchState, { baseline }: { readonly baseline: Baseline }): WatchState {
+function compareWith(state: WatchState, baseline: Baseline): WatchState {
   const { kind } = baseline;
   return {
     ...state,
     history: { ...state.history, baseline },
     ...(kind === 'mark' ? { mark: baseline } : {}),
     ...(kind === 'revision' ? { revision: baseline } : {}),
-    pastRun: 0,
   };
 }
 

@@ -195,6 +195,10 @@ describe('authz watch --since', () => {
     const since = ['--since', 'main', '--no-tui'];
     const { until } = readPiped(folder, startAuthz(folder, ['watch', 'fixtures/new', ...since]));
     expect(await until(/since main.*\n/)).toContain(': opens 4 calls, closes 0');
+    // Of a draft, the policies of then permit it, too.
+    const entities = join(folder, 'entities.json');
+    writeFileSync(entities, readFileSync(entities, 'utf8').replaceAll('"scheduled"', '"draft"'));
+    expect(await until(/since main.*\n/)).toContain(': opens 2 calls, closes 0');
     const run = await authz(folder, ['watch', 'fixtures/nwe', ...since]);
     expectRefusal(run);
     expect(run.stderr).toContain('--> fixtures/nwe\n');

@@ -196,7 +196,62 @@ describe('a git revision', () => {
     expect(tally.opened).toBe(8);
     expect(strip(watch)).toMatch(/▲ 8 opened .* since main \([0-9a-f]{7,}\)/);
     watch.edit(EDITORS, (text) => `${text}\n`);
+    const { baseline } = watch.state().history;
     await watch.afterEdit(EDITORS, NARROWED);
+    expect(watch.content().tally.opened).toBe(0);
+    // The calls are the same: nothing is decided again for them.
+    expect(watch.state().history.baseline).toBe(baseline);
+  });
+
+  it('decides the calls, callers and entities of now, also where these change later', async () => {
+    const watch = await headlessWatch({
+      since: 'main',
+      prepare: (folder) => {
+        commit(folder);
+        execFileSync('sed', ['-i', 's/== "draft"/!= "sent"/', join(folder, EDITORS)]);
+        return [];
+      },
+    });
+    expect(watch.content().tally).toMatchObject({ opened: 8, closed: 0 });
+    let entities = '';
+    await watch.afterEdit('entities.json', (text) => {
+      entities = text;
+      // Drafts were editors' to change at that time, too.
+      return text.replaceAll('"scheduled"', '"draft"');
+    });
+    expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
+    await watch.afterEdit('entities.json', () => entities);
+    expect(watch.content().tally).toMatchObject({ opened: 8, closed: 0 });
+    await watch.afterEdit(
+      'fixtures/campaigns.fixtures.yaml',
+      (text) => `${text}  - { name: one more, as: ana, call: PUT /campaigns/c2, expect: allow }\n`,
+    );
+    expect(watch.content().tally).toMatchObject({ opened: 9, closed: 0 });
+  });
+
+  it('decides as soon as the policies of now can be used', async () => {
+    const watch = await headlessWatch({
+      since: 'main',
+      prepare: (folder) => {
+        commit(folder);
+        execFileSync('sed', ['-i', 's/== "draft" }/!= "sent" ]/', join(folder, EDITORS)]);
+        return [];
+      },
+    });
+    await watch.afterEdit(EDITORS, (text) => text.replace('"sent" ]', '"sent" }'));
+    expect(watch.content().tally).toMatchObject({ opened: 8, closed: 0 });
+    expect(strip(watch)).toMatch(/since main \([0-9a-f]{7,}\)/);
+  });
+
+  it('is the last commit also where that was made meanwhile', async () => {
+    const watch = await headlessWatch({ prepare: committed });
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('B');
+    await watch.until(({ state }) => state().history.baseline.kind === 'revision');
+    expect(watch.content().tally.opened).toBe(8);
+    commit(watch.folder);
+    watch.press('B', 'B');
+    await watch.until(({ state }) => state().history.baseline.kind === 'revision');
     expect(watch.content().tally.opened).toBe(0);
   });
 

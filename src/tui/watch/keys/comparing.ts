@@ -24,9 +24,9 @@ export const nextBaseline: Act = (world) => {
   const { kind } = history.baseline;
   if (kind === 'mark') return compare(history.start, world);
   if (kind === 'revision') return compare(marked ?? history.start, world);
-  if (revision) return compare(revision, world);
-  void compareWithCommit(world);
-  return 'reading the last commit ...';
+  const name = revision?.revision?.name ?? 'HEAD';
+  void compareWithRevision(name, world);
+  return name === 'HEAD' ? 'reading the last commit ...' : `reading ${name} ...`;
 };
 
 function compare(baseline: Baseline, { dispatch }: WatchWorld): string {
@@ -34,10 +34,11 @@ function compare(baseline: Baseline, { dispatch }: WatchWorld): string {
   return `compared with ${baseline.label}`;
 }
 
-async function compareWithCommit(world: WatchWorld): Promise<void> {
-  const read = await world.actions.readBaseline('HEAD');
-  const { mark: marked } = world.state;
-  const other = read.ok ? read.value : marked;
+/** It is read each time: what it is called may be another commit by now. */
+async function compareWithRevision(name: string, world: WatchWorld): Promise<void> {
+  const read = await world.actions.readBaseline(name);
+  const { mark: marked, revision } = world.state;
+  const other = read.ok ? read.value : (revision ?? marked);
   const message = other ? compare(other, world) : (read.diagnostics[0]?.message ?? '');
   world.dispatch({ type: 'say', message });
 }
