@@ -1,8 +1,23 @@
+import type { Method } from '../endpoints/method.ts';
 import type { SecondCheck } from '../endpoints/second-check.ts';
-import type { Model } from '../model/model.ts';
+import type { ActionEndpoint, Model } from '../model/model.ts';
+import { asksTheSame, type ModelEndpoint } from '../requests/map-call.ts';
+import { fixedPath } from '../requests/server/endpoint-table.ts';
 import type { DeclaredMove, ServerRules } from '../requests/server/server-rules.ts';
+import { commonPath, mayMeet } from '../requests/template.ts';
+import type { ServerBehavior } from './server-behavior.ts';
 
-/** The second question of an endpoint, as it is told. */
+/** What calls ask beside their own question, by what makes them ask it. Statements about an endpoint are about the first question. */
+export interface QuestionsBesides {
+  /** A call names a second thing. */
+  readonly second?: AskedBesides;
+  /** A call moves something, as `moves` of `authz.yaml` says. */
+  readonly moves?: readonly AskedBesides[];
+  /** A call has the method `HEAD`, and a server may answer it by a route for `GET`. */
+  readonly asGet?: readonly AskedBesides[];
+}
+
+/** A question that calls ask besides, as it is told. */
 export interface AskedBesides {
   readonly action: string;
   /** What it is asked about, without namespace. */
@@ -25,6 +40,55 @@ export function moveOf(action: string, moves: ServerRules['moves']): DeclaredMov
 export function moveChecks(move: DeclaredMove | undefined): readonly Pick<SecondCheck, 'action'>[] {
   const actions = [move?.origin, move?.destination].flatMap((check) => (check ? [check.action] : []));
   return [...new Set(actions)].map((action) => ({ action }));
+}
+
+/** What the calls of an endpoint ask besides, but for those that move something. */
+export function questionsBesides(
+  endpoint: Pick<ActionEndpoint, 'method' | 'path' | 'second'>,
+  project: AskingProject,
+): Omit<QuestionsBesides, 'moves'> {
+  const { second } = endpoint;
+  const asGet = askedAsGet(endpoint, project).map((check) => askedBesides(check, project.model));
+  return {
+    ...(second ? { second: askedBesides(second, project.model) } : {}),
+    ...(asGet.length > 0 ? { asGet } : {}),
+  };
+}
+
+/** Those of every call, and of some calls whatever these do. */
+export function alwaysAsked({ second, asGet = [] }: QuestionsBesides): readonly AskedBesides[] {
+  return [...(second ? [second] : []), ...asGet];
+}
+
+/** What tells which questions calls ask. */
+type AskingProject = Pick<ServerBehavior, 'find'> & { readonly model: Model };
+
+/**
+ * What calls with `HEAD` ask besides: the questions of every endpoint with `GET` that a server may run for them. Where there are several
+ * such endpoints, or one for a part of the paths, a call asks the questions of the one that its path leads to.
+ */
+export function askedAsGet(
+  { method, path }: Pick<ActionEndpoint, 'method' | 'path'>,
+  { model, find }: AskingProject,
+): readonly SecondCheck[] {
+  if (method !== 'HEAD') return [];
+  const own = endpointsWith('HEAD', model).find((one) => one.path === path);
+  const run = endpointsWith('GET', model).filter((candidate) => {
+    if (!mayMeet(candidate.path, path) || (own && asksTheSame(own, candidate))) return false;
+    const example = commonPath(candidate.path, path);
+    const place = example === undefined ? undefined : find(method, example);
+    return place?.type !== 'endpoint' || place.endpoint.method !== method || place.endpoint.path === path;
+  });
+  const isForSome = run.length > 1 || run.some((one) => fixedPath(one.path) !== fixedPath(path));
+  return run
+    .flatMap(({ action, from, second }) => [{ action: action.name, from }, ...(second ? [second] : [])])
+    .map((check) => (isForSome ? { ...check, optional: true } : check));
+}
+
+function endpointsWith(asked: Method, { actions }: Model): readonly ModelEndpoint[] {
+  return actions.flatMap((action) =>
+    action.endpoints.filter(({ method }) => method === asked).map((endpoint) => ({ ...endpoint, action })),
+  );
 }
 
 /** A second question of a call, with the type that it is about where the model has the action. */

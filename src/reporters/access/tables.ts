@@ -42,12 +42,13 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
   return `${safeJson({
     version: VERSION,
     columns,
-    rows: rows.map(({ endpoint, action, namespace, second, moves, cells }) => ({
+    rows: rows.map(({ endpoint, action, namespace, second, moves, asGet, cells }) => ({
       ...endpoint,
       action,
       ...(namespace === undefined ? {} : { namespace }),
       ...(second ? { second } : {}),
       ...(moves ? { moves } : {}),
+      ...(asGet ? { asGet } : {}),
       access: cells.map((access, index) => ({ who: columns[index], words: accessWords(access), ...access })),
     })),
     assumptions,

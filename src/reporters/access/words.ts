@@ -28,6 +28,6 @@ function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'wh
 
 /** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */
 export function rowWords(row: AccessRow): string {
-  const { endpoint, second, moves } = row;
-  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}` : actionName(row);
+  const { endpoint } = row;
+  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(row)}` : actionName(row);
 }

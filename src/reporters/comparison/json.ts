@@ -51,17 +51,19 @@ function settingJson({ key, before, after, kind, message }: SettingChange) {
 }
 
 function changeJson(change: EndpointChange) {
-  const { endpoint, action, namespace, second, moves, presence, kind, opened, closed, reasons } = change;
-  const { isPartlyUndecided } = change;
+  const { endpoint, action, namespace, second, moves, asGet, presence } = change;
+  const { kind, isPartlyUndecided, undecidedOnlyCloses, opened, closed, reasons } = change;
   return {
     ...endpoint,
     action,
     ...(namespace === undefined ? {} : { namespace }),
     ...(second ? { second } : {}),
     ...(moves ? { moves } : {}),
+    ...(asGet ? { asGet } : {}),
     presence,
     change: kind,
     ...(isPartlyUndecided ? { isPartlyUndecided } : {}),
+    ...(undecidedOnlyCloses ? { undecidedOnlyCloses } : {}),
     ...(opened ? { opened: turnJson(opened) } : {}),
     ...(closed ? { closed: turnJson(closed) } : {}),
     ...(reasons.length > 0 ? { reasons } : {}),

@@ -75,9 +75,9 @@ const MOST_OF_VALUE = 200;
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
 export function endpointWords(change: EndpointChange): string {
-  const { endpoint, action, namespace, second, moves, presence } = change;
+  const { endpoint, action, namespace, presence } = change;
   const name = endpoint
-    ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}`
+    ? `${endpoint.method} ${endpoint.path}${besidesWords(change)}`
     : `action ${namespace === undefined ? printString(action) : actionName(change)}`;
   return presence === 'both' ? name : `${name} (${presence})`;
 }

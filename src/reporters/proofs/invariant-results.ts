@@ -35,7 +35,7 @@ export function invariantResult(proved: ProvedInvariant): InvariantResult {
 const MOST_SHOWN = 5;
 
 function refutationLines(refutation: Refutation): string[] {
-  const { endpoint, action, second, example, decision, policy, invariantErrs } = refutation;
+  const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
   const name = example.call
     ? callWords(example.call)
     : endpoint
@@ -45,7 +45,7 @@ function refutationLines(refutation: Refutation): string[] {
     ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
   );
   return [
-    `${name}${besidesWords(second)}`,
+    `${name}${besidesWords(refutation)}`,
     ...exampleWords(example).map((words) => `  ${words}`),
     policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
     ...decided.map((by) => `  by ${by}`),

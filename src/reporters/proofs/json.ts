@@ -19,10 +19,11 @@ function invariantJson({ invariant, verdict, refutations, reasons, remedy }: Pro
     ...(refutations.length > 0
       ? {
           refutations: refutations.map(
-            ({ endpoint, action, second, example, decision, policy, invariantErrs }) => ({
+            ({ endpoint, action, second, asGet, example, decision, policy, invariantErrs }) => ({
               ...endpoint,
               action,
               ...(second ? { second } : {}),
+              ...(asGet ? { asGet } : {}),
               ...(example.call ? { call: example.call } : {}),
               request: example.request,
               entities: example.entities,

@@ -222,6 +222,49 @@ describe('the access matrix', () => {
     );
   });
 
+  it('heeds what calls with HEAD ask of the endpoints with GET that a server may run for them', () => {
+    const withHead = (path: string) => ({
+      schema: SCHEMA.replace(
+        '@endpoint("PUT /docs/{id}',
+        `@endpoint("HEAD ${path} open application")
+  action peek appliesTo { principal: [User], resource: [Application], context: { tenants: Set<Tenant> } };
+  $&`,
+      ),
+    });
+    const peek = (path: string, policies: string) =>
+      cells(
+        `${policies} permit (principal, action == App::Action::"peek", resource);`,
+        undefined,
+        withHead(path),
+      ).filter((cell) => cell.startsWith('HEAD'));
+    expect(peek('/docs/{key}', '')).toEqual([
+      'HEAD /docs/{key} (also asks read about the Doc) no group: never',
+      'HEAD /docs/{key} (also asks read about the Doc) anonymous: never',
+    ]);
+    expect(peek('/docs/{key}', POLICIES)).toContain(
+      'HEAD /docs/{key} (also asks read about the Doc) admin: when also read is permitted',
+    );
+    expect(peek('/docs/latest', POLICIES)).toContain(
+      'HEAD /docs/latest (may also ask read about the Doc) admin: when also read is permitted, if asked',
+    );
+    expect(peek('/notes/{id}', POLICIES)).toContain('HEAD /notes/{id} admin: always');
+  });
+
+  it('does not call an endpoint with HEAD skipped while calls of it ask for GET', () => {
+    const schema = SCHEMA.replace(
+      '@endpoint("PUT /docs/{id}',
+      `@endpoint("HEAD /docs/{id} single-resource path:id")
+  action peek appliesTo { principal: [User], resource: [Doc], context: { tenants: Set<Tenant> } };
+  $&`,
+    );
+    const found = cells(POLICIES, undefined, { schema, skipped: 'HEAD /docs/{id}' });
+    expect(found).toContain('HEAD /docs/{id} (also asks read about the Doc) editor: never');
+    const alone = schema.replace('GET /docs/{id}', 'GET /notes/{id}');
+    expect(cells(POLICIES, undefined, { schema: alone, skipped: 'HEAD /docs/{id}' })).toContain(
+      'HEAD /docs/{id} editor: always (skipped: without a decision)',
+    );
+  });
+
   it('never says always where a policy cannot always be evaluated', () => {
     const failing = `${POLICIES} @id("f") forbid (principal, action == App::Action::"login", resource) when { principal has email && principal.email like "*x" && App::User::"gone" == principal };`;
     expect(cells(failing)).toContain('POST /login anonymous: always');

@@ -207,6 +207,73 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  describe('of an endpoint with HEAD, whose calls a server may answer by a route for GET', () => {
+    const withHead = SCHEMA.replace(
+      '@endpoint("PUT /docs/{id}',
+      `@endpoint("HEAD /docs/{id} single-resource path:id")
+  action peek appliesTo { principal: [User], resource: [Doc], context: {} };
+  $&`,
+    );
+    const withoutGet = withHead.replace('GET /docs/{id}', 'GET /notes/{id}');
+    const readers = `${OWNERS} @id("public") permit (principal, action == App::Action::"read", resource) when { resource.isPublic };`;
+    const told = (
+      before: string,
+      after: string,
+      schemas: readonly [string, string] = [withHead, withHead],
+    ) => {
+      const state = (name: string, policies: string, text = withHead) => ({
+        name,
+        input: {
+          name,
+          schema: { file: 'schema', text },
+          policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
+          claims: DEFAULT_CLAIMS,
+          fixtures: [],
+        },
+      });
+      const compared = compareProjects(
+        state('before', before, schemas[0]),
+        state('after', after, schemas[1]),
+      );
+      if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+      const head = compared.value.endpoints.find(({ endpoint }) => endpoint?.method === 'HEAD');
+      return { comparison: compared.value, head };
+    };
+
+    it('say that it is not decided where only the answers for GET are others, and name the question', () => {
+      const { comparison, head } = told(OWNERS, readers);
+      expect(head).toMatchObject({
+        kind: 'not-decided',
+        asGet: [{ action: 'read', resourceType: 'Doc' }],
+        reasons: [{ what: 'HEAD', message: 'it asks read as well, and that is not as before' }],
+      });
+      expect(hasChanges(comparison, ['opened', 'not-decided'])).toBe(true);
+      expect(told(OWNERS, OWNERS).head).toMatchObject({ kind: 'unchanged', asGet: [{ action: 'read' }] });
+    });
+
+    it('count it for what opens nothing where the answers for GET only close', () => {
+      const { comparison, head } = told(readers, OWNERS);
+      expect(head).toMatchObject({
+        kind: 'not-decided',
+        undecidedOnlyCloses: true,
+        reasons: [{ message: 'it asks read as well, and calls that were permitted are not now' }],
+      });
+      expect(hasChanges(comparison, ['opened', 'both', 'not-decided'])).toBe(false);
+      expect(hasChanges(comparison, ['closed', 'both', 'not-decided'])).toBe(true);
+    });
+
+    it('say that it is not decided where an endpoint with GET is new, or gone', () => {
+      for (const schemas of [
+        [withoutGet, withHead],
+        [withHead, withoutGet],
+      ] as const) {
+        const { comparison, head } = told(OWNERS, OWNERS, schemas);
+        expect(head).toMatchObject({ kind: 'not-decided', reasons: [{ what: 'HEAD' }] });
+        expect(hasChanges(comparison, ['opened', 'not-decided'])).toBe(true);
+      }
+    });
+  });
+
   it('call no endpoint unchanged whose calls are about something else than before', () => {
     const elsewhere = SCHEMA.replace(
       'PUT /docs/{id} single-resource path:id',

@@ -284,6 +284,18 @@ describe('the invariants that are built in', () => {
     );
   });
 
+  it('say which questions of GET calls with HEAD ask as well', () => {
+    const asking = SCHEMA.replace(
+      '@endpoint("GET /docs/{id}',
+      '@endpoint("HEAD /docs/{id} open application") action peek appliesTo { principal: [User], resource: [Application], context: {} }; $&',
+    );
+    const policies = '@id("all") permit (principal, action, resource);';
+    const proved = proveProject({ ...input({ policies }), schema: { file: 'schema', text: asking } });
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    const told = 'of HEAD /docs/{id}, what is said of peek is not all: it also asks read';
+    expect(proved.value.assumptions).toContain(told);
+  });
+
   it('say which actions ask more where a call moves something', () => {
     const moves = { read: { destination: { action: 'erase', resource: 'body:to' as const } } };
     const rules = { ...DEFAULT_SERVER_RULES, moves, placeOf: () => ({}) };

@@ -1,6 +1,6 @@
 import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Method } from '../../endpoints/method.ts';
-import type { AskedBesides } from '../asked-besides.ts';
+import type { QuestionsBesides } from '../asked-besides.ts';
 
 /** Who may do what, over all requests: groups by endpoints. */
 export interface AccessMatrix {
@@ -11,16 +11,13 @@ export interface AccessMatrix {
   readonly assumptions: readonly string[];
 }
 
-export interface AccessRow {
+/** The cells heed what its calls ask besides. */
+export interface AccessRow extends QuestionsBesides {
   /** Missing for actions that no endpoint asks about. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
   /** Of the action, where it is another one than that of the endpoints. */
   readonly namespace?: string;
-  /** What its calls ask besides; the cells heed it. */
-  readonly second?: AskedBesides;
-  /** What those calls ask besides that move something; the cells heed it, too. */
-  readonly moves?: readonly AskedBesides[];
   /** One for each column. */
   readonly cells: readonly Access[];
 }

@@ -14,7 +14,7 @@ import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
-import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
+import { type AskedBesides, alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
 import { byPath } from '../endpoint-order.ts';
 import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
@@ -73,22 +73,24 @@ interface AskedColumn {
 function rowsOf(
   { name, endpoints }: Action,
   byAction: ReadonlyMap<string, readonly Access[]>,
-  { model, isSkipped, isReached, skippedParts, moves: declared }: ProofProject,
+  project: ProofProject,
 ): AccessRow[] {
+  const { model, isSkipped, isReached, skippedParts, moves: declared } = project;
   const moves = askedByMoves(name, declared, model);
   const answered = byAction.get(name) ?? [];
   const cells = moves.reduce((own, move) => withCells(own, move, 'if it moves something'), answered);
   const told = moves.length > 0 ? { moves } : {};
-  return endpoints.map(({ method, path, second: asked }) => {
+  return endpoints.map((endpoint) => {
+    const { method, path } = endpoint;
     const row = { endpoint: { method, path }, action: name };
     if (isSkipped({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
     if (!isReached({ method, path })) return { ...row, cells: cells.map(() => REFUSED) };
     const [part] = skippedParts({ method, path });
     const inPart = (own: readonly Access[]) =>
       part === undefined ? own : own.map((cell) => ofParts(cell, part));
-    if (!asked) return { ...row, ...told, cells: inPart(cells) };
-    const second = askedBesides(asked, model);
-    return { ...row, second, ...told, cells: inPart(withCells(cells, second, 'if asked')) };
+    const besides = questionsBesides(endpoint, project);
+    const all = alwaysAsked(besides).reduce((own, one) => withCells(own, one, 'if asked'), cells);
+    return { ...row, ...besides, ...told, cells: inPart(all) };
   });
 
   function withCells(own: readonly Access[], besides: AskedBesides, unless: string): readonly Access[] {

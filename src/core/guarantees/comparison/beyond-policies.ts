@@ -3,7 +3,7 @@ import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice } from '../../requests/server/server-rules.ts';
-import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
+import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import { withCallers } from './callers.ts';
 import {
   type AskedEndpoint,
@@ -42,7 +42,10 @@ export function withCalls(
   sides: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
-  const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
+  const asked = [withSecond, withAsGet, withMoves].reduce(
+    (own, withQuestions) => withQuestions(own, sides, kinds),
+    withPlace(change, sides),
+  );
   const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
   return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
 }
@@ -165,9 +168,52 @@ function withSecond(
   const told = now ?? old;
   if (!told) return change;
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
-  const message = differenceOf(old, now, change.presence, kinds);
-  if (message === undefined) return besides;
-  return withUndecided(besides, [{ what: 'second question', message }]);
+  if (change.presence !== 'both') return besides;
+  const message = differenceOf(old, now);
+  if (message !== undefined) return withUndecided(besides, [{ what: 'second question', message }]);
+  return withTurned(besides, { what: 'second question', asked: now ? [now] : [], kinds });
+}
+
+/** A change of an endpoint with `HEAD`, with what its calls ask besides of those with `GET` that a server may run for them. */
+function withAsGet(
+  change: EndpointChange,
+  { before, after }: Sides,
+  kinds: ReadonlyMap<string, ChangeKind>,
+): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint) return change;
+  const askedOn = (side: Side) => askedAsGet(endpoint, { model: side.schema.model, find: side.find });
+  const [old, now] = [askedOn(before), askedOn(after)];
+  const [told, side] = presence === 'removed' ? [old, before] : [now, after];
+  const asGet = told.map((check) => askedBesides(check, side.schema.model));
+  const besides = asGet.length > 0 ? { ...change, asGet } : change;
+  if (presence !== 'both') return besides;
+  if (JSON.stringify(old.map(besidesKey)) !== JSON.stringify(now.map(besidesKey))) {
+    const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
+    return withUndecided(besides, [{ what: 'HEAD', message }]);
+  }
+  return withTurned(besides, { what: 'HEAD', asked: now, kinds });
+}
+
+interface AskedAsWell {
+  /** What makes the calls ask it. */
+  readonly what: string;
+  readonly asked: readonly Pick<SecondCheck, 'action'>[];
+  readonly kinds: ReadonlyMap<string, ChangeKind>;
+  /** `where it moves something ` */
+  readonly when?: string;
+}
+
+/** A change of an endpoint whose calls ask the same as before besides. If that has other answers, its calls may have others, too. */
+function withTurned(change: EndpointChange, { what, asked, kinds, when = '' }: AskedAsWell): EndpointChange {
+  return asked.reduce<EndpointChange>((own, { action }) => {
+    const kind = kinds.get(action);
+    if (kind === 'unchanged') return own;
+    const onlyCloses = kind === 'closed';
+    const ending = onlyCloses ? 'calls that were permitted are not now' : 'that is not as before';
+    const message = `${when}it asks ${action} as well, and ${ending}`;
+    return withUndecided(own, [{ what, message }], { onlyCloses });
+  }, change);
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
@@ -182,29 +228,20 @@ function withMoves(
   const moving = told.length > 0 ? { ...change, moves: told } : change;
   if (change.presence !== 'both') return moving;
   const [old, now] = [moveOf(change.action, before.moves), moveOf(change.action, after.moves)];
-  const turned = moveChecks(now).find(({ action }) => kinds.get(action) !== 'unchanged');
-  const message =
-    JSON.stringify(old) === JSON.stringify(now)
-      ? turned && `where it moves something it asks ${turned.action} as well, and that is not as before`
-      : 'what it asks where it moves something is not as before';
-  if (message === undefined) return moving;
+  if (JSON.stringify(old) === JSON.stringify(now)) {
+    const asked = moveChecks(now);
+    return withTurned(moving, { what: 'moves', asked, kinds, when: 'where it moves something ' });
+  }
+  const message = 'what it asks where it moves something is not as before';
   return withUndecided(moving, [{ what: 'moves', message }]);
 }
 
-function differenceOf(
-  old: SecondCheck | undefined,
-  now: SecondCheck | undefined,
-  presence: EndpointChange['presence'],
-  kinds: ReadonlyMap<string, ChangeKind>,
-): string | undefined {
-  if (presence !== 'both') return undefined;
+function differenceOf(old: SecondCheck | undefined, now: SecondCheck | undefined): string | undefined {
   if (!now) return `it no longer asks ${old?.action} as well`;
   if (!old) return `it asks ${now.action} as well now, and did not`;
   if (JSON.stringify(besidesKey(old)) !== JSON.stringify(besidesKey(now)))
     return `what it asks besides is another question than before: ${now.action}`;
-  return kinds.get(now.action) === 'unchanged'
-    ? undefined
-    : `it asks ${now.action} as well, and that is not as before`;
+  return undefined;
 }
 
 function besidesKey({ action, from, optional = false }: SecondCheck) {
@@ -223,8 +260,14 @@ function endpointOn({ schema }: Side, { endpoint, action }: EndpointChange): Act
 
 /** The actions that endpoints of either side ask about besides their own. */
 export function secondActions({ before, after }: Sides): ReadonlySet<string> {
-  const actions = [...before.schema.model.actions, ...after.schema.model.actions];
-  const seconds = actions.flatMap(({ endpoints }) => endpoints.flatMap(({ second }) => second ?? []));
-  const moves = [before, after].flatMap((side) => Object.values(side.moves).flatMap(moveChecks));
-  return new Set([...seconds, ...moves].map(({ action }) => action));
+  const checks = [before, after].flatMap(({ schema: { model }, find, moves }) => [
+    ...model.actions
+      .flatMap(({ endpoints }) => endpoints)
+      .flatMap((endpoint) => [
+        ...(endpoint.second ? [endpoint.second] : []),
+        ...askedAsGet(endpoint, { model, find }),
+      ]),
+    ...Object.values(moves).flatMap(moveChecks),
+  ]);
+  return new Set(checks.map(({ action }) => action));
 }

@@ -7,7 +7,7 @@ import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
 import type { Cause } from '../../watching/cause.ts';
 import type { Changes } from '../../watching/decision-changes.ts';
-import type { AskedBesides } from '../asked-besides.ts';
+import type { QuestionsBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 import type { ServerBehavior } from '../server-behavior.ts';
 
@@ -37,22 +37,20 @@ export interface AskedEndpoint {
   readonly presence: EndpointChange['presence'];
 }
 
-/** An endpoint, or an action that none asks about, on the two sides. */
-export interface EndpointChange {
+/** An endpoint, or an action that none asks about, on the two sides. Calls that show a change are about the first question. */
+export interface EndpointChange extends QuestionsBesides {
   /** Missing for actions without endpoints. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
   /** Of the action, where it is another one than that of the endpoints. */
   readonly namespace?: string;
-  /** What its calls ask besides: calls that show a change are about the first question. */
-  readonly second?: AskedBesides;
-  /** What those calls ask besides that move something. */
-  readonly moves?: readonly AskedBesides[];
   /** `new` and `removed` endpoints are on one side only. */
   readonly presence: 'both' | 'new' | 'removed';
   readonly kind: ChangeKind;
   /** Whether it may open or close more than its kind says: something about it is not decided, as the reasons say. */
   readonly isPartlyUndecided?: true;
+  /** What is not decided about it may close calls, and opens none. */
+  readonly undecidedOnlyCloses?: true;
   /** A call that is allowed now and was not. */
   readonly opened?: Turn;
   /** A call that was allowed and is not now. */
@@ -102,9 +100,14 @@ export interface Comparison {
 
 /** Whether endpoints, or settings for all of them, have changed in one of these ways. */
 export function hasChanges({ endpoints, settings = [] }: Comparison, kinds: readonly ChangeKind[]): boolean {
-  const isIn = ({ kind, isPartlyUndecided }: EndpointChange) =>
-    kinds.includes(kind) || (isPartlyUndecided === true && kinds.includes('not-decided'));
-  return endpoints.some(isIn) || settings.some(({ kind }) => kinds.includes(kind));
+  const isIn = (change: EndpointChange) => change.kind !== 'not-decided' && kinds.includes(change.kind);
+  const isDoubtful = (change: EndpointChange) =>
+    isUndecided(change) && (change.undecidedOnlyCloses !== true || kinds.includes('closed'));
+  const isDoubtIn = kinds.includes('not-decided');
+  return (
+    endpoints.some((one) => isIn(one) || (isDoubtIn && isDoubtful(one))) ||
+    settings.some(({ kind }) => kinds.includes(kind))
+  );
 }
 
 /** How many endpoints each kind of change has. */
@@ -121,13 +124,24 @@ export function countChanges({ endpoints }: Comparison): Readonly<Record<ChangeK
 }
 
 /** A change of which something more is not decided: where something was found, that may not be all. */
-export function withUndecided(change: EndpointChange, reasons: readonly Reason[]): EndpointChange {
+export function withUndecided(
+  { undecidedOnlyCloses, ...change }: EndpointChange,
+  reasons: readonly Reason[],
+  { onlyCloses = false } = {},
+): EndpointChange {
   const isAll = change.kind === 'unchanged' || change.kind === 'not-decided';
+  const isHarmless = onlyCloses && (!isUndecided(change) || undecidedOnlyCloses === true);
   return {
     ...change,
     ...(isAll ? { kind: 'not-decided' } : { isPartlyUndecided: true }),
+    ...(isHarmless ? { undecidedOnlyCloses: true } : {}),
     reasons: [...change.reasons, ...reasons],
   };
+}
+
+/** Whether something about it is not decided. */
+function isUndecided({ kind, isPartlyUndecided }: EndpointChange): boolean {
+  return kind === 'not-decided' || isPartlyUndecided === true;
 }
 
 /** A change that opens or closes more, which no call shows. What was not decided about it is not decided still. */

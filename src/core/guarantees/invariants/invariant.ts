@@ -6,7 +6,7 @@ import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { FactName } from '../../model/written-fact.ts';
-import type { AskedBesides } from '../asked-besides.ts';
+import type { QuestionsBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 
 /** Something that is to hold for all requests. */
@@ -43,15 +43,13 @@ export interface ProvedInvariant {
   readonly remedy?: FactName;
 }
 
-export interface Refutation {
+export interface Refutation extends Pick<QuestionsBesides, 'second' | 'asGet'> {
   /** Missing for actions that no endpoint asks about. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
   readonly example: Example;
   /** Missing where nothing is decided: the application skips the endpoint. */
   readonly decision?: Decision;
-  /** What its calls ask besides: the refutation is about the first question. */
-  readonly second?: AskedBesides;
   /** The policy that cannot be evaluated, where that is what is refuted. */
   readonly policy?: string;
   /** The invariant itself cannot be evaluated for it: it counts as speaking of such a request too. */

@@ -16,7 +16,7 @@ import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { groupBy } from '../../values/group.ts';
-import { askedBesides, askedByMoves } from '../asked-besides.ts';
+import { alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 import type { ProofProject } from '../proof-project.ts';
@@ -41,12 +41,14 @@ export function proveInvariants(project: ProvingProject, invariants: readonly In
 }
 
 /** Of calls that ask more than one question, invariants speak of each by itself. */
-function firstQuestions({ model, moves }: ProvingProject): readonly string[] {
+function firstQuestions(project: ProvingProject): readonly string[] {
+  const { model, moves } = project;
   return model.actions.flatMap(({ name, endpoints }) => [
-    ...endpoints.flatMap(({ method, path, second }) =>
-      second
-        ? [`of ${method} ${path}, what is said of ${name} is not all: it also asks ${second.action}`]
-        : [],
+    ...endpoints.flatMap((endpoint) =>
+      alwaysAsked(questionsBesides(endpoint, project)).map(
+        ({ action }) =>
+          `of ${endpoint.method} ${endpoint.path}, what is said of ${name} is not all: it also asks ${action}`,
+      ),
     ),
     ...askedByMoves(name, moves, model).map(
       ({ action }) =>
@@ -183,9 +185,7 @@ function refutationsOf(
       action: environment.action.id,
       example,
       ...(isAboutSkipped ? {} : { decision: project.engine.decide(example.request, example.entities) }),
-      ...(endpoint?.second && !isAboutSkipped
-        ? { second: askedBesides(endpoint.second, project.model) }
-        : {}),
+      ...(endpoint && !isAboutSkipped ? questionsBesides(endpoint, project) : {}),
       ...(policy === undefined ? {} : { policy }),
       ...(errs ? { invariantErrs: true as const } : {}),
     };

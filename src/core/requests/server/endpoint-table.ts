@@ -32,7 +32,7 @@ export interface EndpointTable {
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
   readonly methodsOf: (path: string) => readonly Method[];
-  /** Whether this very endpoint is skipped. */
+  /** Whether this very endpoint is skipped. An endpoint with `HEAD` is not where an endpoint with `GET` may answer its calls that is not. */
   readonly isSkipped: (endpoint: Routable) => boolean;
   /** Whether calls get to this very endpoint, or are skipped; of endpoints that the server cannot tell apart, all are refused. */
   readonly isReached: (endpoint: Routable) => boolean;
@@ -78,7 +78,10 @@ export function endpointTable(
       isPlain: (path) => areAlike && skipped.length === 0 && !path.includes('%') && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
-      isSkipped: (endpoint) => entries.value.freeKeys.has(keyOf(endpoint)),
+      isSkipped: (endpoint) =>
+        entries.value.freeKeys.has(keyOf(endpoint)) &&
+        (endpoint.method !== 'HEAD' ||
+          examplePaths(endpoint.path).some((path) => find('HEAD', path).type === 'skipped')),
       isReached: ({ method, path }) =>
         examplePaths(path).some((example) => isEndpoint(find(method, example))),
       skippedParts: (endpoint) =>
