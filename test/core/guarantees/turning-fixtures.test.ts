@@ -14,10 +14,10 @@ namespace App {
   action read appliesTo { principal: [User], resource: [Doc], context: {} };
 }`;
 
-function project(policies: string): VerifyInput {
+function project(policies: string, text = SCHEMA): VerifyInput {
   return {
     name: 'shop',
-    schema: { file: 'schema', text: SCHEMA },
+    schema: { file: 'schema', text },
     policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
     claims: DEFAULT_CLAIMS,
     fixtures: [],
@@ -59,5 +59,25 @@ describe('fixtures of what a change turns', () => {
     const { files, without } = fixturesFor('principal in App::Club::"c"');
     expect(files).toEqual([]);
     expect(without).toMatchObject([{ name: 'deny', expect: 'deny' }]);
+  });
+
+  it('say of a new endpoint that its calls were denied only where no other endpoint allowed them', () => {
+    const all = 'permit (principal, action, resource);';
+    const withNew = (endpoint: string) =>
+      SCHEMA.replace(
+        '@endpoint("GET',
+        `@endpoint("${endpoint} single-resource path:id")
+  action other appliesTo { principal: [User], resource: [Doc], context: {} };
+  $&`,
+      );
+    const written = (endpoint: string) => {
+      const [before, now] = [project(all), project(all, withNew(endpoint))];
+      const compared = compareProjects({ name: 'before', input: before }, { name: 'now', input: now });
+      if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+      const { files } = turningFixtures(compared.value, { before, now }, (_, expect) => expect);
+      return files.flatMap(({ cases }) => cases.map(({ call }) => call));
+    };
+    expect(written('PUT /docs/{id}')).toEqual(['PUT /docs/doc1']);
+    expect(written('HEAD /docs/{id}')).toEqual([]);
   });
 });

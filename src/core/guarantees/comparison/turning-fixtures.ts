@@ -26,15 +26,14 @@ export function turningFixtures(
   if (!model) return { files: [], without: [] };
   const passes = { before: passerOf('turning before', before), now: passerOf('turning now', now) };
   const [kept, without]: [ExpectedExample[], ExpectedExample[]] = [[], []];
-  for (const { opened, closed, presence } of endpoints) {
+  for (const { opened, closed } of endpoints) {
     const found = [
       ...(opened ? [{ example: opened.example, expect: 'deny' } as const] : []),
       ...(closed?.after ? [{ example: closed.example, expect: 'allow' } as const] : []),
     ];
     for (const one of found) {
       const expected = { ...one, name: nameOf(one.example, one.expect) };
-      const isTurned =
-        passes.now(expected) === false && (presence === 'new' || passes.before(expected) !== false);
+      const isTurned = passes.now(expected) === false && passes.before(expected) !== false;
       (isTurned ? kept : without).push(expected);
     }
   }
