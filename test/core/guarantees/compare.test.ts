@@ -207,6 +207,51 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  describe('whose path parameters have other names', () => {
+    const renamed = SCHEMA.replace(
+      'GET /docs/{id} single-resource path:id',
+      'GET /docs/{key} single-resource path:key',
+    );
+
+    it('are the same endpoints', () => {
+      const compared = compare(OWNERS, OWNERS, [SCHEMA, renamed]);
+      expect(kinds(compared)).toEqual(['PUT /docs/{id} unchanged', 'GET /docs/{key} unchanged']);
+      const less = OWNERS.replace('action,', 'action == App::Action::"write",');
+      expect(kinds(compare(OWNERS, less, [SCHEMA, renamed]))).toContain('GET /docs/{key} closed');
+    });
+
+    it('are not decided where a move names the parameter as it was called before', () => {
+      const state = (name: string, text: string) => ({
+        name,
+        input: {
+          name,
+          schema: { file: 'schema', text },
+          policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
+          claims: DEFAULT_CLAIMS,
+          fixtures: [],
+          rules: {
+            ...DEFAULT_SERVER_RULES,
+            moves: { read: { destination: { action: 'write', resource: 'path:id' as const } } },
+            placeOf: () => ({}),
+          },
+        },
+      });
+      const compared = compareProjects(state('before', SCHEMA), state('after', renamed));
+      expect(compared.ok && kinds(compared.value)).toContain('GET /docs/{key} not-decided');
+    });
+
+    it('are not decided where another parameter says what a call is about, or policies may see the names', () => {
+      const nested = (path: string) => SCHEMA.replace('GET /docs/{id}', `GET ${path}`);
+      const swapped: [string, string] = [nested('/docs/{id}/{part}'), nested('/docs/{part}/{id}')];
+      expect(kinds(compare(OWNERS, OWNERS, swapped))).toContain('GET /docs/{part}/{id} not-decided');
+      const seen = (text: string) =>
+        text.replace('context: {}', 'context: { pathParameters: { id?: String, key?: String } }');
+      expect(kinds(compare(OWNERS, OWNERS, [seen(SCHEMA), seen(renamed)]))).toContain(
+        'GET /docs/{key} not-decided',
+      );
+    });
+  });
+
   describe('of an endpoint with HEAD, whose calls a server may answer by a route for GET', () => {
     const withHead = SCHEMA.replace(
       '@endpoint("PUT /docs/{id}',

@@ -1,9 +1,10 @@
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
-import type { ActionEndpoint } from '../../model/model.ts';
-import type { BatchChoice } from '../../requests/server/server-rules.ts';
+import type { Action, ActionEndpoint } from '../../model/model.ts';
+import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
 import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
+import { placeKey, sameEndpoint } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
   type AskedEndpoint,
@@ -42,7 +43,7 @@ export function withCalls(
   sides: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
-  const asked = [withSecond, withAsGet, withMoves].reduce(
+  const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
     (own, withQuestions) => withQuestions(own, sides, kinds),
     withPlace(change, sides),
   );
@@ -110,16 +111,30 @@ function withSkippedParts(change: EndpointChange, { before, after }: Sides): End
 /** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */
 function withPlace(change: EndpointChange, { before, after }: Sides): EndpointChange {
   const [was, is] = [endpointOn(before, change), endpointOn(after, change)];
-  if (!was || !is || (was.from === is.from && hasItems(was) === hasItems(is))) return change;
+  if (!was || !is) return change;
+  const isSamePlace = placeKey(was.from, was.path) === placeKey(is.from, is.path);
+  if (isSamePlace && hasItems(was) === hasItems(is)) return change;
   const message = `its calls are about ${aboutWhat(is)} now, and were about ${aboutWhat(was)}`;
   return withUndecided(change, [{ what: 'resource', message }]);
 }
 
+/** A change whose calls say the same by other names, where policies may see the names. */
+function withNames(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const [was, is] = [endpointOn(before, change), endpointOn(after, change)];
+  if (!was || !is || was.path === is.path) return change;
+  const areSeen = [before, after].some((side) =>
+    actionOn(side, change)?.context.some(({ name }) => name === 'pathParameters'),
+  );
+  if (!areSeen) return change;
+  const message = `its path was \`${was.path}\`: the parameters in \`context.pathParameters\` have other names`;
+  return withUndecided(change, [{ what: 'path', message }]);
+}
+
 /** A change whose calls are now let through in part, or were: what is decided about each item says nothing of the others. */
 function withBatch(change: EndpointChange, { before, after }: Sides): EndpointChange {
-  const { endpoint, presence } = change;
-  if (!endpoint || presence !== 'both') return change;
-  const [was, is] = [choiceOf(before, endpoint), choiceOf(after, endpoint)];
+  const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
+  if (!old || !now) return change;
+  const [was, is] = [choiceOf(before, old), choiceOf(after, now)];
   if (was === is) return change;
   const message =
     is === 'proceed'
@@ -142,7 +157,7 @@ function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
   return endpoints.some(({ second }) => second) ? 2 : 1;
 }
 
-function choiceOf({ batch }: Side, { method, path }: NonNullable<EndpointChange['endpoint']>): BatchChoice {
+function choiceOf({ batch }: Side, { method, path }: ActionEndpoint): BatchChoice {
   const name = `${method} ${path}`;
   return Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
 }
@@ -165,13 +180,13 @@ function withSecond(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const [old, now] = [secondOn(before, change), secondOn(after, change)];
-  const told = now ?? old;
+  const told = now?.check ?? old?.check;
   if (!told) return change;
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
   if (change.presence !== 'both') return besides;
   const message = differenceOf(old, now);
   if (message !== undefined) return withUndecided(besides, [{ what: 'second question', message }]);
-  return withTurned(besides, { what: 'second question', asked: now ? [now] : [], kinds });
+  return withTurned(besides, { what: 'second question', asked: now ? [now.check] : [], kinds });
 }
 
 /** A change of an endpoint with `HEAD`, with what its calls ask besides of those with `GET` that a server may run for them. */
@@ -180,19 +195,22 @@ function withAsGet(
   { before, after }: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
-  const { endpoint, presence } = change;
-  if (!endpoint) return change;
-  const askedOn = (side: Side) => askedAsGet(endpoint, { model: side.schema.model, find: side.find });
+  const askedOn = (side: Side) => {
+    const endpoint = endpointOn(side, change);
+    if (!endpoint) return undefined;
+    const checks = askedAsGet(endpoint, { model: side.schema.model, find: side.find });
+    return checks.map((check) => ({ path: endpoint.path, check }));
+  };
   const [old, now] = [askedOn(before), askedOn(after)];
-  const [told, side] = presence === 'removed' ? [old, before] : [now, after];
-  const asGet = told.map((check) => askedBesides(check, side.schema.model));
+  const [told, side] = now ? [now, after] : [old ?? [], before];
+  const asGet = told.map(({ check }) => askedBesides(check, side.schema.model));
   const besides = asGet.length > 0 ? { ...change, asGet } : change;
-  if (presence !== 'both') return besides;
-  if (JSON.stringify(old.map(besidesKey)) !== JSON.stringify(now.map(besidesKey))) {
+  if (!old || !now) return besides;
+  if (old.map(besidesKey).join() !== now.map(besidesKey).join()) {
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  return withTurned(besides, { what: 'HEAD', asked: now, kinds });
+  return withTurned(besides, { what: 'HEAD', asked: now.map(({ check }) => check), kinds });
 }
 
 interface AskedAsWell {
@@ -227,35 +245,51 @@ function withMoves(
   const told = askedByMoves(change.action, asked, schema.model);
   const moving = told.length > 0 ? { ...change, moves: told } : change;
   if (change.presence !== 'both') return moving;
-  const [old, now] = [moveOf(change.action, before.moves), moveOf(change.action, after.moves)];
-  if (JSON.stringify(old) === JSON.stringify(now)) {
-    const asked = moveChecks(now);
+  if (moveKey(before, change) === moveKey(after, change)) {
+    const asked = moveChecks(moveOf(change.action, after.moves));
     return withTurned(moving, { what: 'moves', asked, kinds, when: 'where it moves something ' });
   }
   const message = 'what it asks where it moves something is not as before';
   return withUndecided(moving, [{ what: 'moves', message }]);
 }
 
-function differenceOf(old: SecondCheck | undefined, now: SecondCheck | undefined): string | undefined {
-  if (!now) return `it no longer asks ${old?.action} as well`;
-  if (!old) return `it asks ${now.action} as well now, and did not`;
-  if (JSON.stringify(besidesKey(old)) !== JSON.stringify(besidesKey(now)))
-    return `what it asks besides is another question than before: ${now.action}`;
+function moveKey(side: Side, change: EndpointChange): string {
+  const move = moveOf(change.action, side.moves);
+  const path = endpointOn(side, change)?.path ?? '';
+  const keyOf = (check: DeclaredCheck | undefined) => check && [check.action, placeKey(check.resource, path)];
+  return JSON.stringify([keyOf(move?.origin), keyOf(move?.destination)]);
+}
+
+function differenceOf(old: CheckOfPath | undefined, now: CheckOfPath | undefined): string | undefined {
+  if (!now) return `it no longer asks ${old?.check.action} as well`;
+  if (!old) return `it asks ${now.check.action} as well now, and did not`;
+  if (besidesKey(old) !== besidesKey(now))
+    return `what it asks besides is another question than before: ${now.check.action}`;
   return undefined;
 }
 
-function besidesKey({ action, from, optional = false }: SecondCheck) {
-  return [action, from, optional];
+/** What calls of a path ask besides. */
+interface CheckOfPath {
+  readonly path: string;
+  readonly check: SecondCheck;
 }
 
-function secondOn(side: Side, change: EndpointChange): SecondCheck | undefined {
-  return endpointOn(side, change)?.second;
+function besidesKey({ path, check: { action, from, optional = false } }: CheckOfPath): string {
+  return JSON.stringify([action, placeKey(from, path), optional]);
 }
 
-function endpointOn({ schema }: Side, { endpoint, action }: EndpointChange): ActionEndpoint | undefined {
-  return schema.model.actions
-    .find(({ name }) => name === action)
-    ?.endpoints.find(({ method, path }) => method === endpoint?.method && path === endpoint.path);
+function secondOn(side: Side, change: EndpointChange): CheckOfPath | undefined {
+  const endpoint = endpointOn(side, change);
+  return endpoint?.second && { path: endpoint.path, check: endpoint.second };
+}
+
+function endpointOn(side: Side, change: EndpointChange): ActionEndpoint | undefined {
+  const { endpoint } = change;
+  return endpoint && sameEndpoint(actionOn(side, change)?.endpoints ?? [], endpoint);
+}
+
+function actionOn({ schema }: Side, { action }: EndpointChange): Action | undefined {
+  return schema.model.actions.find(({ name }) => name === action);
 }
 
 /** The actions that endpoints of either side ask about besides their own. */

@@ -8,10 +8,10 @@ import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
-import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { byPath } from '../endpoint-order.ts';
+import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
 import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
@@ -178,18 +178,18 @@ function presenceIn(inOld: boolean, inNow: boolean): EndpointChange['presence'] 
 }
 
 function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
-  const keyOf = ({ method, path }: Pick<ModelEndpoint, 'method' | 'path'>) => `${method} ${path}`;
-  const old = new Map((before?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
-  const now = new Map((after?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
-  const keys = [...new Set([...now.keys(), ...old.keys()])];
-  if (keys.length === 0) return [{ presence: presenceIn(before !== undefined, after !== undefined) }];
-  return keys.flatMap((key) => {
-    const [was, is] = [old.get(key), now.get(key)];
-    const found = is ?? was;
-    const action = is ? after?.action : before?.action;
-    if (!found || !action) return [];
-    return [{ endpoint: { ...found, action }, presence: presenceIn(was !== undefined, is !== undefined) }];
-  });
+  const [old, now] = [before?.action?.endpoints ?? [], after?.action?.endpoints ?? []];
+  if (old.length + now.length === 0)
+    return [{ presence: presenceIn(before !== undefined, after !== undefined) }];
+  const gone = old.filter((one) => !sameEndpoint(now, one));
+  return [
+    ...now.map((one) => ({
+      one,
+      action: after?.action,
+      presence: presenceIn(!!sameEndpoint(old, one), true),
+    })),
+    ...gone.map((one) => ({ one, action: before?.action, presence: presenceIn(true, false) })),
+  ].flatMap(({ one, action, presence }) => (action ? [{ endpoint: { ...one, action }, presence }] : []));
 }
 
 function nameOf({ endpoint }: AskedEndpoint): Pick<EndpointChange, 'endpoint'> {

@@ -1,0 +1,23 @@
+import { PARAMETER } from '../endpoints/path-template.ts';
+import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
+import type { ActionEndpoint } from '../model/model.ts';
+import { fixedPath } from '../requests/server/endpoint-table.ts';
+
+/** The endpoint with the same calls. The names of parameters do not matter: `GET /docs/{id}` is `GET /docs/{docId}`. */
+export function sameEndpoint<T extends Pick<ActionEndpoint, 'method' | 'path'>>(
+  endpoints: readonly T[],
+  { method, path }: Pick<ActionEndpoint, 'method' | 'path'>,
+): T | undefined {
+  const fixed = fixedPath(path);
+  const same = endpoints.filter((one) => one.method === method && fixedPath(one.path) === fixed);
+  return same.find((one) => one.path === path) ?? same[0];
+}
+
+/** Where an identifier stands, such that the name of a path parameter does not matter: `path 0`, `query:id`. */
+export function placeKey(from: ResourceFrom, path: string): string {
+  const place = placeOfIdentifier(from);
+  if (place.in !== 'path') return from;
+  const names = [...path.matchAll(PARAMETER)].map(([, name]) => name);
+  const index = names.indexOf(place.name);
+  return index < 0 ? from : `path ${index}`;
+}
