@@ -4,7 +4,8 @@
  *
  *   npm run build && npx node bench/analysis.ts [--rounds 5] [--policies 100,1000]
  */
-import { parseArgs } from 'node:util';
+
+import { readFlags } from '../scripts/read-flags.ts';
 import { findPolicyFindings } from '../src/core/analysis/findings/policy-findings.ts';
 import { unreachableIn } from '../src/core/coverage/find-unreachable.ts';
 import { coverageRecorder } from '../src/core/coverage/recorder.ts';
@@ -26,7 +27,7 @@ import { PLAIN_SERVER } from '../test/helpers/plain-server.ts';
 import { median } from './measure.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { rounds: { type: 'string', default: '5' }, policies: { type: 'string', default: '100,1000' } },
 });
 const rounds = Number(values.rounds);

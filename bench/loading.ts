@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { prepareProject } from '../src/core/verification/prepare-project.ts';
 import { loadProject } from '../src/project/loading/load.ts';
 import { openProject } from '../src/project/loading/project.ts';
@@ -16,7 +16,7 @@ import { median } from './measure.ts';
 import { decisionsIn, SIZES, writeAuthzProject } from './peer-matrix.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { size: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '3' } },
 });
 

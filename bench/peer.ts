@@ -8,7 +8,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { type Cost, inTurn } from './measure.ts';
 import {
   decisionsIn,
@@ -20,7 +20,7 @@ import {
 } from './peer-matrix.ts';
 import { addRow, milliseconds } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     sizes: { type: 'string', default: Object.keys(SIZES).filter(isForCerbos).join(',') },
     rounds: { type: 'string', default: '7' },

@@ -8,10 +8,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { type Row, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     quick: { type: 'boolean', default: false },
     /** Only scripts of these names. */

@@ -4,11 +4,11 @@
  *   npm run build && npx node bench/startup.ts [--rounds 15]
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { inTurn } from './measure.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const { values } = readFlags({ options: { rounds: { type: 'string', default: '15' } } });
 
 const AUTHZ = [process.execPath, resolve(import.meta.dirname, '../bin/authz.js')];
 const EXAMPLE = resolve(import.meta.dirname, '../fixtures/email-app');

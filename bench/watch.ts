@@ -7,12 +7,12 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { openAuthz, type TerminalProgram } from '../test/helpers/pty.ts';
 import { largeExample } from './large-example.ts';
 import { addRow, milliseconds } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     fixtures: { type: 'string', default: '1000,10000' },
     rounds: { type: 'string', default: '40' },

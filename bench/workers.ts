@@ -6,12 +6,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../scripts/read-flags.ts';
 import { inTurn } from './measure.ts';
 import { decisionsIn, SIZES, writeAuthzProject } from './peer-matrix.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { sizes: { type: 'string', default: '1000,10000' }, rounds: { type: 'string', default: '5' } },
 });
 

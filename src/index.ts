@@ -84,6 +84,7 @@ export type {
   PrincipalConfiguration,
   ReloadedParts,
   Reloads,
+  ServerOptions,
 } from './server/options.ts';
 export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './server/principals/principal-cache.ts';
 export { principalSliceCache } from './server/principals/principal-cache.ts';
@@ -94,6 +95,7 @@ export type {
 export { principalFromToken } from './server/principals/principal-from-token.ts';
 export type { DecisionEvent, Logger } from './server/reporting/log.ts';
 export type { Problem } from './server/reporting/problem.ts';
+export type { RouteReport } from './server/route-report.ts';
 export type { EntityParts } from './server/slices/entity-parts.ts';
 export type { PrincipalSlice } from './server/slices/lookups.ts';
 export type { SliceBuilder, SliceBuilders } from './server/slices/slice-builder.ts';

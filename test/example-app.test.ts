@@ -56,10 +56,9 @@ afterAll(() => application.close());
 const { ana, vic, ada, eve } = samplePeople();
 const anonymous = undefined;
 
-/** What the caller's token says: a fixtures file may bring people of its own. */
-function claimsOf({ as, source }: Fixture): object | undefined {
-  const { principals } = source.value as { readonly principals: string | Record<string, object> };
-  return typeof principals === 'string' ? samplePeople()[as] : principals[as];
+/** What the caller's token says. */
+function claimsOf({ as }: Fixture): object | undefined {
+  return samplePeople()[as];
 }
 
 /** What a decision is about, what it is, and which policies made it. */

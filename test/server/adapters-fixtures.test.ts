@@ -12,11 +12,7 @@ import { loadExample } from '../helpers/example.ts';
 
 const example = await loadExample();
 const { results } = verify(example);
-const people: Record<string, object> = { ...samplePeople() };
-for (const { source } of example.fixtures) {
-  const { principals } = source.value as { readonly principals: unknown };
-  if (typeof principals === 'object') Object.assign(people, principals);
-}
+const people: Readonly<Record<string, object>> = { ...samplePeople() };
 
 describe('the fixtures of the worked example', () => {
   it.each(Object.entries(ADAPTERS))('get over HTTP, on %s, what they expect', async (_, start) => {

@@ -33,6 +33,7 @@ export function schemaOptions(options: SchemaFlags, project: Project | undefined
           placeOfType: config.placeOfType,
           context: config.context,
           placeOfContext: config.placeOfContext,
+          placeOfSetting: config.placeOfSetting,
           tenantClaim: config.claims.tenant,
         }
       : {}),

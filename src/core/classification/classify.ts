@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
+import type { PlaceOfSetting } from '../diagnostics/source.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
@@ -11,7 +12,13 @@ import type { Classification, ClassifiedApi, Origin } from './classified-api.ts'
 import { mistypedTypes } from './entity-types/mistyped-types.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
-import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
+import {
+  checkOverride,
+  type Override,
+  type PlaceOfOverride,
+  readOverride,
+  suggest,
+} from './patterns/override.ts';
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { presumedRemark } from './reserved/presumed.ts';
@@ -24,27 +31,38 @@ export type { Override } from './patterns/override.ts';
 
 /**
  * Classifies every endpoint. Overrides, by `METHOD /path` (`*` stands for any segment), win over `x-authz` objects of the API description, which win over
- * the classifier.
+ * the classifier. `placeOfSetting` says where the overrides stand, for messages.
  */
 export function classifyApi(
   spec: Spec,
   overrides: ReadonlyMap<string, Override>,
   said?: TypeNames,
+  placeOfSetting?: PlaceOfSetting,
 ): Outcome<ClassifiedApi> {
-  return classifierFor(spec, said)(overrides);
+  return classifierFor(spec, said, placeOfSetting)(overrides);
 }
 
 /** The same for one API and ever other overrides: what does not depend on them is found out once. */
 export function classifierFor(
   spec: Spec,
   said?: TypeNames,
+  placeOfSetting: PlaceOfSetting = () => ({}),
 ): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
   const guesses = [...api.facts].map(([endpoint, usual]) => guessOf(endpoint, usual, api));
   return (overrides) => {
     const { byKey, unmatched } = matchEndpoints(spec.endpoints, overrides);
-    const diagnostics = unmatched.map((key) => unknownEndpoint(key, spec));
-    const verdicts = guesses.map((guess) => judge(guess, byKey, diagnostics));
+    const diagnostics = unmatched.map((key) => ({
+      ...unknownEndpoint(key, spec),
+      ...placeOfSetting(['overrides', key], 'key'),
+    }));
+    const configured = ({ endpoint }: PatternVerdict): SaidOverride[] => {
+      const said = byKey.get(endpointKey(endpoint));
+      if (said === undefined) return [];
+      const placeOf: PlaceOfOverride = (part) => placeOfSetting(['overrides', said.key, part], 'value');
+      return [{ origin: 'configuration', override: said.value, placeOf }];
+    };
+    const verdicts = guesses.map((guess) => judge(guess, configured(guess), diagnostics));
     if (hasErrors(diagnostics)) return { ok: false, diagnostics };
     const typing = findEntityTypes(api, verdicts, said);
     const names = nameActions(verdicts, typing);
@@ -97,20 +115,28 @@ function unknownEndpoint(key: string, spec: Spec): Diagnostic {
 /** The classifier's answer, overruled by the API description and then by the configuration. */
 function judge(
   guess: PatternVerdict,
-  overrides: ReadonlyMap<string, Override>,
+  configured: readonly SaidOverride[],
   diagnostics: Diagnostic[],
 ): PatternVerdict {
   const { endpoint } = guess;
-  if (endpoint.override === undefined && overrides.size === 0) return guess;
-  const layers: readonly (readonly [Origin, Override])[] = [
-    ['spec', readOverride(endpoint, diagnostics)],
-    ['configuration', overrides.get(endpointKey(endpoint)) ?? {}],
-  ];
-  return layers.reduce((verdict, [origin, override]) => {
-    const problems = checkOverride(endpoint, override);
+  return [...describedOverride(endpoint, diagnostics), ...configured].reduce((verdict, said) => {
+    const problems = checkOverride(endpoint, said.override, said.placeOf);
     diagnostics.push(...problems);
-    return hasErrors(problems) ? verdict : overrule(verdict, override, origin);
+    return hasErrors(problems) ? verdict : overrule(verdict, said);
   }, guess);
+}
+
+/** An override, who says it, and where. */
+interface SaidOverride {
+  readonly origin: Origin;
+  readonly override: Override;
+  readonly placeOf: PlaceOfOverride;
+}
+
+function describedOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): readonly SaidOverride[] {
+  if (endpoint.override === undefined) return [];
+  const override = readOverride(endpoint, diagnostics);
+  return [{ origin: 'spec', override, placeOf: () => endpoint.overrideAt ?? {} }];
 }
 
 /** Why an overruled answer is what it is. */
@@ -120,7 +146,7 @@ const SAID_BY: Readonly<Record<Origin, string>> = {
   configuration: 'an override says so',
 };
 
-function overrule(verdict: PatternVerdict, override: Override, origin: Origin): PatternVerdict {
+function overrule(verdict: PatternVerdict, { origin, override, placeOf }: SaidOverride): PatternVerdict {
   const { pattern, resource, type, action, also } = override;
   if ((pattern ?? resource ?? type ?? action ?? also) === undefined) return verdict;
   return {
@@ -132,6 +158,7 @@ function overrule(verdict: PatternVerdict, override: Override, origin: Origin): 
     ...(also !== undefined && { also }),
     ...((pattern ?? resource) !== undefined && { confidence: 1, evidence: [SAID_BY[origin]] }),
     origin,
+    placeOf: (part) => (override[part] === undefined ? verdict.placeOf?.(part) : undefined) ?? placeOf(part),
   };
 }
 

@@ -14,6 +14,7 @@ import { chooseContainment, type Edge, STRENGTH } from './entity-types/containme
 import { nameTypes, typeName } from './entity-types/name-types.ts';
 import { type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
 import { ownNames } from './entity-types/type-name.ts';
+import type { PlaceOfOverride } from './patterns/override.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
 import { checkAliases, NOTHING_SAID, type TypeNames } from './type-names.ts';
@@ -27,6 +28,8 @@ export interface Decided {
   readonly from: ResourceFrom;
   /** The type that an override names. */
   readonly type?: string;
+  /** Where the parts of its override stand. */
+  readonly placeOf?: PlaceOfOverride;
 }
 
 /** The entity types of an API, and which one each endpoint's resource, ancestors and members have. */

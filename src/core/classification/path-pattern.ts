@@ -6,25 +6,30 @@ import type { Classification } from './classified-api.ts';
 const WILDCARD = '*';
 
 /**
- * What is said for each endpoint: by its own key, else by the path pattern with the fewest wildcards that it fits; and the keys that fit
- * none.
+ * What is said for each endpoint, and the key that says it: its own, else the path pattern with the fewest wildcards that it fits; and the
+ * keys that fit none.
  */
 export function matchEndpoints<T>(
   endpoints: readonly Endpoint[],
   said: ReadonlyMap<string, T>,
-): { readonly byKey: ReadonlyMap<string, T>; readonly unmatched: readonly string[] } {
+): { readonly byKey: ReadonlyMap<string, Matched<T>>; readonly unmatched: readonly string[] } {
   const patterns = [...said.keys()].filter(isPathPattern).sort((a, b) => wildcardsIn(a) - wildcardsIn(b));
-  const byKey = new Map<string, T>();
+  const byKey = new Map<string, Matched<T>>();
   const used = new Set<string>();
   for (const endpoint of endpoints) {
     const own = endpointKey(endpoint);
     const key = said.has(own) ? own : patterns.find((pattern) => fits(own, pattern));
     const value = key === undefined ? undefined : said.get(key);
     if (key === undefined || value === undefined) continue;
-    byKey.set(own, value);
+    byKey.set(own, { key, value });
     used.add(key);
   }
   return { byKey, unmatched: [...said.keys()].filter((key) => !used.has(key)) };
+}
+
+interface Matched<T> {
+  readonly key: string;
+  readonly value: T;
 }
 
 /**

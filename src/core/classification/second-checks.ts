@@ -56,7 +56,11 @@ export function findSecondThings<T extends DecidedEndpointOf>(
     const thing = said === undefined ? secondThing(verdict, search) : saidThing(said, verdict, context);
     if (thing === undefined) continue;
     if ('type' in thing) things.set(verdict.endpoint, thing);
-    else diagnostics.push(problemOn(verdict.endpoint, thing.problem, thing.help));
+    else
+      diagnostics.push({
+        ...problemOn(verdict.endpoint, thing.problem, thing.help),
+        ...verdict.placeOf?.('also'),
+      });
   }
   return { things, diagnostics };
 }

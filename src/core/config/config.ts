@@ -15,7 +15,7 @@ import {
 } from '../diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
-import type { Source, ValuePath } from '../diagnostics/source.ts';
+import type { PlaceOfSetting, Source, ValuePath } from '../diagnostics/source.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import {
@@ -77,6 +77,8 @@ export interface Config {
   readonly placeOfFact: PlaceOfDeclared;
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
+  /** Where a setting stands, or something in it, as in `['overrides', 'DELETE /messages', 'type']`. */
+  readonly placeOfSetting: PlaceOfSetting;
   /** What the application settles for its server. */
   readonly server: PlacedRules;
   /** All that is written, by key, as in `server.maxUrlLength`: the values as JSON. */
@@ -197,6 +199,7 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     facts: raw.facts ?? [],
     placeOfFact: (path) => placeIn(source, ['facts', ...path]),
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
+    placeOfSetting: (path, part) => placeIn(source, path, part),
     server: { ...readServerRules(raw.server), placeOf: (path) => placeIn(source, ['server', ...path]) },
     settings: writtenSettings(raw),
   };

@@ -1,5 +1,5 @@
 import { memoizeRun } from '../caching/memoize.ts';
-import type { Location } from './diagnostic.ts';
+import type { Diagnostic, Location } from './diagnostic.ts';
 
 /** Keys and indexes from the root of a parsed file to a value in it. */
 export type ValuePath = readonly (string | number)[];
@@ -21,6 +21,12 @@ export interface Source {
   /** Where the value at `path` stands; the nearest existing ancestor when the path leads nowhere. */
   readonly locate: (path: ValuePath, part?: 'key' | 'value') => Location | undefined;
 }
+
+/** Where something in a file of settings stands, for messages about it. */
+export type PlaceOfSetting = (
+  path: ValuePath,
+  part: 'key' | 'value',
+) => Pick<Diagnostic, 'file' | 'location'>;
 
 /** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line; a byte order mark is not a column. */
 export function locationAt(text: string, start: number, end: number = start): Location {

@@ -1,6 +1,7 @@
 import type { ClassifiedApi } from '../classification/classified-api.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
+import type { PlaceOfSetting } from '../diagnostics/source.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import {
   type AttributeChoice,
@@ -27,6 +28,8 @@ export interface ModelOptions extends ContextOptions {
   readonly attributes: AttributeChoice;
   /** Attributes that are left out all the same, as in `EmailCampaign.status`. */
   readonly withoutAttributes?: readonly string[];
+  /** Where a setting of `authz.yaml` stands, for messages. */
+  readonly placeOfSetting?: PlaceOfSetting;
   /** In front of every path; the document's own when left out. */
   readonly basePath?: string;
   /** Overrides the entity type of the groups; else it is read from the API. */
@@ -87,7 +90,7 @@ export function buildModel(
     model: leaveOutAttributes(model, left),
     findings: simple ? [] : types.findings,
     firstValues: firstValuesOf(types.drafts),
-    diagnostics: [...diagnostics, ...unknownAttributes(model, left)],
+    diagnostics: [...diagnostics, ...unknownAttributes(model, left, options.placeOfSetting)],
   };
 }
 
@@ -102,7 +105,11 @@ function simpleEntityTypes({ entityTypes, groupType }: EntityTypes): EntityType[
     }));
 }
 
-function unknownAttributes(model: Model, left: readonly string[]): Diagnostic[] {
+function unknownAttributes(
+  model: Model,
+  left: readonly string[],
+  placeOfSetting: PlaceOfSetting = () => ({}),
+): Diagnostic[] {
   const known = model.entityTypes.flatMap((type) =>
     type.attributes.map((attribute) => attributePath(type, attribute)),
   );
@@ -114,6 +121,7 @@ function unknownAttributes(model: Model, left: readonly string[]): Diagnostic[] 
       code: 'attribute-unknown',
       message: `\`${path}\` is to be left out, but the model has no such attribute`,
       ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+      ...placeOfSetting(['withoutAttributes', String(left.indexOf(path))], 'value'),
     };
   });
 }

@@ -67,7 +67,7 @@ export function classifyDocuments(
 }
 
 /** What decides how an API description is read. */
-export type DescribeOptions = DeclaredOptions & Pick<ModelOptions, 'basePath'>;
+export type DescribeOptions = DeclaredOptions & Pick<ModelOptions, 'basePath' | 'placeOfSetting'>;
 
 interface DescribedApi {
   readonly api: ClassifiedApi;
@@ -83,7 +83,7 @@ function describeDocuments(
   if (!spec.ok) return spec;
   const declared = readDeclared(spec.value, options);
   if (!declared.ok) return { ok: false, diagnostics: [...spec.diagnostics, ...declared.diagnostics] };
-  const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value));
+  const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value), options.placeOfSetting);
   const repeated = options.basePath === undefined ? repeatedBasePath(spec.value) : [];
   const diagnostics = [...spec.diagnostics, ...repeated, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };

@@ -13,6 +13,8 @@ export interface UnreadFixtures {
   readonly links: string[];
   /** Files that are nearly called like fixtures, such as `pets.fixture.yaml`. */
   readonly misnamed: string[];
+  /** Other YAML files beside fixtures: some may hold fixtures, too. */
+  readonly others: string[];
 }
 
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */
@@ -26,7 +28,11 @@ export function fixtureFilesBelow(path: string, unread?: UnreadFixtures): string
     if (unread && mayHoldFixtures(other)) unread.links.push(other);
   });
   const isMeant = (file: string) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file);
-  unread?.misnamed.push(...files.filter((file) => NEARLY_FIXTURES.test(basename(file)) && !isMeant(file)));
+  const rest = unread === undefined ? [] : files.filter((file) => !isMeant(file));
+  for (const file of rest) {
+    if (NEARLY_FIXTURES.test(basename(file))) unread?.misnamed.push(file);
+    else if (/\.ya?ml$/i.test(file)) unread?.others.push(file);
+  }
   return files.filter(isMeant);
 }
 

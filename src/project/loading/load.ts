@@ -158,7 +158,7 @@ async function loadFixtures(files: ProjectFiles, cwd: string, reader: SourceRead
   const left: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = memoizedRead(cwd, reader);
-  const unread: UnreadFixtures = { unreadable: [], links: [], misnamed: [] };
+  const unread: UnreadFixtures = { unreadable: [], links: [], misnamed: [], others: [] };
   for (const file of fixtureFiles(files.fixtures, unread)) {
     const source = await read(file);
     const input = source.ok ? await withReferences(file, source.value, files, read) : undefined;
@@ -175,7 +175,9 @@ async function loadFixtures(files: ProjectFiles, cwd: string, reader: SourceRead
       // As for a file that cannot be read: what is not replayed must not pass.
       ...unreadableFolders(unread.unreadable, cwd, 'error'),
       ...unread.links.map((link) => notFollowed(link, cwd, FIXTURES_BEHIND)),
-      ...(await misnamed(unread.misnamed, cwd, reader)),
+      ...(await misnamed(unread.misnamed, HAS_FIXTURES, cwd, reader)),
+      // A folder without authz.yaml may hold anything, and much of it.
+      ...(files.hasNoConfig ? [] : await misnamed(unread.others, IS_FIXTURES, cwd, reader)),
     ]),
   };
 }
@@ -238,12 +240,17 @@ const FIXTURES_BEHIND = {
 } as const;
 
 /** Other files may be called so, too: principals, for one. */
-async function misnamed(paths: readonly string[], cwd: string, reader: SourceReader): Promise<Diagnostic[]> {
+async function misnamed(
+  paths: readonly string[],
+  content: RegExp,
+  cwd: string,
+  reader: SourceReader,
+): Promise<Diagnostic[]> {
   const said: Diagnostic[] = [];
   for (const path of paths) {
     const file = showPath(path, cwd);
     const text = await reader.text(path, file);
-    if (!text.ok || !HAS_FIXTURES.test(text.value)) continue;
+    if (!text.ok || !content.test(text.value)) continue;
     const message = 'this file is not replayed: files with fixtures are called `*.fixtures.yaml`';
     const help = 'rename it, or name it as an argument';
     said.push({ severity: 'warning', code: 'fixtures-misnamed', message, help, file });
@@ -252,6 +259,8 @@ async function misnamed(paths: readonly string[], cwd: string, reader: SourceRea
 }
 
 const HAS_FIXTURES = /^[\s{]*["']?(?:cases|tables)["']?\s*:/m;
+/** Where the name says nothing: cases or tables at the root, and calls in them. */
+const IS_FIXTURES = /^(?:cases|tables)\s*:(?=[\s\S]*\b(?:call|columns)["']?\s*:)/m;
 
 function fixtureFiles(paths: readonly string[], unread: UnreadFixtures): string[] {
   const files = new Set<string>();

@@ -63,6 +63,31 @@ describe('authz generate-schema, run again after the API changed', () => {
     );
   });
 
+  it.each([
+    ['GET /campaignz: { pattern: open }', 'GET /campaignz', 'no such endpoint'],
+    [
+      'GET /campaigns/{campaign_id}: { resource: "path:campaignid" }',
+      '"path:campaignid"',
+      'names no parameter',
+    ],
+    ['GET /campaigns/{campaign_id}: { type: in }', 'in', 'cannot be the name of an entity type'],
+    ['PUT /campaigns/{campaign_id}: { also: "getUser body:id" }', '"getUser body:id"', 'which is no action'],
+    ['GET /campaigns/*: { type: EmailCampain }', 'EmailCampain', 'is a letter away'],
+  ])('says where the override `%s` stands', async (written, marked, message) => {
+    const config = `${EXAMPLE['authz.yaml']}\noverrides:\n  ${written}\n`;
+    const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
+    const line = config.split('\n').length - 1;
+    const column = written.lastIndexOf(marked) + 3;
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(`--> authz.yaml:${line}:${column}\n`);
+  });
+
+  it('says where an attribute stands that cannot be left out', async () => {
+    const config = `${EXAMPLE['authz.yaml']}\nwithoutAttributes: [EmailCampaign.statuz]\n`;
+    const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
+    expect(stderr).toContain(`--> authz.yaml:${config.split('\n').length - 1}:21\n`);
+  });
+
   it('writes nothing with --check, and exits with 1 and a diff', async () => {
     const folder = changedExample(withoutDashboard);
     const before = readFileSync(join(folder, 'v4.policyschema.json'), 'utf8');

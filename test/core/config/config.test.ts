@@ -20,6 +20,7 @@ describe('readConfig', () => {
       context: {},
       placeOfContext: expect.any(Function),
       placeOfFact: expect.any(Function),
+      placeOfSetting: expect.any(Function),
       withoutAttributes: [],
       schema: 'v4.policyschema.json',
       policies: 'policies',

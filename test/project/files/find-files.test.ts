@@ -112,7 +112,9 @@ describe('the name of a file with fixtures', () => {
     ['b.fixture.yaml', 'principals: people.yaml\ncases:\n  - name: reads\n'],
     ['fixtures.yml', 'tables: []'],
     ['b_fixtures.json', '{ "cases": [] }'],
-  ])('is a warning where it is nearly right: %s', async (name, text) => {
+    ['b.yaml', 'cases:\n  - { name: reads, as: ana, call: GET /campaigns/c1, expect: allow }\n'],
+    ['more/b.yml', 'tables:\n  - columns: [ana]\n    rows: {}\n'],
+  ])('is a warning where it is nearly right, or no name of fixtures: %s', async (name, text) => {
     const { diagnostics } = await loadedWith({ [`fixtures/${name}`]: text });
     expect(told(diagnostics)).toContainEqual(
       `fixtures/${name} warning this file is not replayed: files with fixtures are called \`*.fixtures.yaml\``,
@@ -120,7 +122,11 @@ describe('the name of a file with fixtures', () => {
   });
 
   it('may be that of something else', async () => {
-    const { diagnostics } = await loadedWith({ 'fixtures/people-fixture.yaml': 'ana: { sub: ana }' });
+    const { diagnostics } = await loadedWith({
+      'fixtures/people-fixture.yaml': 'ana: { sub: ana }',
+      'fixtures/people.yaml': 'ana: { sub: ana, cases: [1] }',
+      'fixtures/cases.yaml': 'cases: [1, 2]',
+    });
     expect(told(diagnostics).filter((line) => line.includes('not replayed'))).toEqual([]);
   });
 

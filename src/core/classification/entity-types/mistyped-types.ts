@@ -22,7 +22,9 @@ export function mistypedTypes(
     if (near === undefined || known.has(type) || said?.declared.has(type)) return [];
     const message = `\`${type}\` is a letter away from the entity type \`${near}\`, and nothing else speaks of it`;
     const help = `did you mean \`${near}\`? If it is a type of its own, say so in authz.yaml: \`types: { ${type}: {} }\``;
-    return [{ ...problemOn(endpoint, message, help), severity: 'warning' as const }];
+    return [
+      { ...problemOn(endpoint, message, help), severity: 'warning' as const, ...one.placeOf?.('type') },
+    ];
   });
   return distinctDiagnostics(found);
 }

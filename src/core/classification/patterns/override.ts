@@ -23,6 +23,9 @@ export interface Override {
   readonly also?: string;
 }
 
+/** Where a part of an override stands, for messages about it. */
+export type PlaceOfOverride = (part: keyof Override) => Pick<Diagnostic, 'file' | 'location'>;
+
 const KEYS = ['pattern', 'resource', 'type', 'action', 'also'] as const;
 
 /** Reads the `x-authz` object of an endpoint; what is wrong with it becomes diagnostics, and is left out. */
@@ -31,7 +34,7 @@ export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Ove
   if (raw === undefined) return {};
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     diagnostics.push(
-      problemOn(endpoint, '`x-authz` is not an object', `it may have the keys ${quoted(KEYS)}`),
+      extensionProblem(endpoint, '`x-authz` is not an object', `it may have the keys ${quoted(KEYS)}`),
     );
     return {};
   }
@@ -40,32 +43,46 @@ export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Ove
 }
 
 /** What keeps an override from being applied to its endpoint. */
-export function checkOverride(endpoint: Endpoint, override: Override): readonly Diagnostic[] {
-  const { pattern, resource, type } = override;
-  return [
-    ...(pattern === undefined || isOneOf(pattern, PATTERN_NAMES)
-      ? []
-      : [problemOn(endpoint, `\`${String(pattern)}\` is not a pattern`, suggest(pattern, PATTERN_NAMES))]),
-    ...(resource === undefined ? [] : checkPlace(resource, endpoint)),
-    ...(type === undefined || isTypeName(type)
-      ? []
-      : [problemOn(endpoint, `\`${type}\` cannot be the name of an entity type`, TYPE_HELP)]),
-  ];
+export function checkOverride(
+  endpoint: Endpoint,
+  override: Override,
+  placeOf: PlaceOfOverride,
+): readonly Diagnostic[] {
+  const problems = {
+    pattern: patternProblem(override, endpoint),
+    resource: resourceProblem(override, endpoint),
+    type: typeProblem(override, endpoint),
+  };
+  return (['pattern', 'resource', 'type'] as const).flatMap((part) => {
+    const problem = problems[part];
+    return problem === undefined ? [] : [{ ...problem, ...placeOf(part) }];
+  });
+}
+
+function patternProblem({ pattern }: Override, endpoint: Endpoint): Diagnostic | undefined {
+  if (pattern === undefined || isOneOf(pattern, PATTERN_NAMES)) return undefined;
+  return problemOn(endpoint, `\`${String(pattern)}\` is not a pattern`, suggest(pattern, PATTERN_NAMES));
+}
+
+function typeProblem({ type }: Override, endpoint: Endpoint): Diagnostic | undefined {
+  if (type === undefined || isTypeName(type)) return undefined;
+  return problemOn(endpoint, `\`${type}\` cannot be the name of an entity type`, TYPE_HELP);
 }
 
 /** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
-function checkPlace(resource: ResourceFrom, endpoint: Endpoint): readonly Diagnostic[] {
+function resourceProblem({ resource }: Override, endpoint: Endpoint): Diagnostic | undefined {
+  if (resource === undefined) return undefined;
   const places: readonly string[] = placesOf(endpoint);
   const place = isResourceFrom(resource) ? placeOfIdentifier(resource) : undefined;
   const isInBody = place?.in === 'body';
-  if (places.includes(isInBody ? bodyFrom(place.steps) : resource)) return [];
-  if (isInBody && isOpen(endpoint.body?.shape)) return [];
+  if (places.includes(isInBody ? bodyFrom(place.steps) : resource)) return undefined;
+  if (isInBody && isOpen(endpoint.body?.shape)) return undefined;
   if (!isInBody || nearest(resource, places) !== undefined) {
     const message = `\`${resource}\` names no parameter or body property`;
-    return [problemOn(endpoint, message, suggest(resource, places))];
+    return problemOn(endpoint, message, suggest(resource, places));
   }
   const message = `\`${resource}\` is not in the body that is described`;
-  return [{ ...problemOn(endpoint, message, 'calls without it are refused'), severity: 'warning' }];
+  return { ...problemOn(endpoint, message, 'calls without it are refused'), severity: 'warning' };
 }
 
 /** Nothing is said of what is in it. */
@@ -83,12 +100,14 @@ export function suggest(word: string, candidates: readonly string[], nearestOf: 
 
 function isUsable(key: string, value: unknown, endpoint: Endpoint, diagnostics: Diagnostic[]): boolean {
   if (!isOneOf(key, KEYS)) {
-    diagnostics.push(problemOn(endpoint, `\`x-authz\` has an unknown key \`${key}\``, suggest(key, KEYS)));
+    diagnostics.push(
+      extensionProblem(endpoint, `\`x-authz\` has an unknown key \`${key}\``, suggest(key, KEYS)),
+    );
     return false;
   }
   if (typeof value === 'string' && value !== '') return true;
   diagnostics.push(
-    problemOn(endpoint, `\`${key}\` of \`x-authz\` is not a text`, 'write a text that is not empty'),
+    extensionProblem(endpoint, `\`${key}\` of \`x-authz\` is not a text`, 'write a text that is not empty'),
   );
   return false;
 }
@@ -144,12 +163,16 @@ export function isTypeName(type: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(type) && !NO_TYPE_NAMES.has(type);
 }
 
+function extensionProblem(endpoint: Endpoint, message: string, help: string): Diagnostic {
+  return { ...problemOn(endpoint, message, help), ...endpoint.overrideAt };
+}
+
+/** Where it stands is added by whoever knows what says it: `authz.yaml`, or the API description. */
 export function problemOn(endpoint: Endpoint, message: string, help: string): Diagnostic {
   return {
     severity: 'error',
     code: 'override',
     message: `${message}, on \`${endpoint.method} ${endpoint.path}\``,
     help,
-    ...endpoint.overrideAt,
   };
 }

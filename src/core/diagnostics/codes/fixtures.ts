@@ -10,7 +10,7 @@ export const FIXTURE_CODES = {
   },
   'fixtures-misnamed': {
     sentence: 'A file with fixtures is not replayed.',
-    cause: 'It is nearly, but not quite, called like a fixtures file.',
+    cause: 'It is not called like a fixtures file.',
     remedy: 'Rename it to `*.fixtures.yaml` or `*.fixtures.json`, or name it as an argument.',
     example: 'mv fixtures/pets.fixtures.yaml fixtures/pets.fixture.yaml && authz test',
   },
