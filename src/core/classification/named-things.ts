@@ -86,7 +86,7 @@ function thingsNamed(decided: Decided, context: NamingContext): readonly NamedTh
     ([from, value]) => sideOf([from, value], decided, context) ?? [],
   );
   const taken = new Set(sides.map(({ from }) => from));
-  const plain = facts.elsewhere.flatMap((identifier): NamedThing[] => {
+  const plain = [...facts.elsewhere, ...facts.referred].flatMap((identifier): NamedThing[] => {
     const type = typing.typeOf(identifier, facts);
     const { from, noun, required, list } = identifier;
     const isKnown = type !== APPLICATION_TYPE && noun !== '' && !taken.has(from);

@@ -40,6 +40,8 @@ interface SecondSearch<T extends DecidedEndpointOf> extends SecondContext<T> {
   readonly changing: (type: string) => T | undefined;
   /** Those of them that identify the thing by a path of its own. */
   readonly byOwnPath: (type: string) => readonly T[];
+  /** The one that puts something at that path. */
+  readonly puttingAt: (path: string) => T | undefined;
   /** What may contain the things of that type. */
   readonly containersOf: (type: string) => readonly string[];
 }
@@ -70,6 +72,10 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
   const byType = lazy(() => groupBy(verdicts, (verdict) => typing.resourceOf(verdict).type));
   const parents = new Map(typing.entityTypes.map((type) => [type.name, type.parents]));
   const about = (type: string) => byType().get(type) ?? [];
+  const putting = lazy(() => {
+    const puts = verdicts.filter(({ endpoint }) => endpoint.method === 'PUT');
+    return new Map(puts.map((verdict) => [verdict.endpoint.path, verdict]));
+  });
   const creating = memoize((type) =>
     about(type).filter((one) => PATTERN_TRAITS[one.pattern].members === 'created' && !goesElsewhere(one)),
   );
@@ -87,6 +93,7 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
           facts.literals.length === 1 && facts.endsWithIdentifier && isAboutOne(pattern),
       ),
     ),
+    puttingAt: (path) => putting().get(path),
     containersOf: (type) => parents.get(type) ?? [],
   };
 }
@@ -168,8 +175,9 @@ function placeOfWork<T extends DecidedEndpointOf>(
 function holderOfLink<T extends DecidedEndpointOf>(
   verdict: T,
   own: ResourceReference,
-  { byOwnPath, typing }: SecondSearch<T>,
+  search: SecondSearch<T>,
 ): Named | undefined {
+  const { byOwnPath, puttingAt, typing } = search;
   const { endpoint, facts } = verdict;
   const rivals = RIVALS[endpoint.method];
   const [holder] = typing.ancestorsOf(verdict);
@@ -178,7 +186,10 @@ function holderOfLink<T extends DecidedEndpointOf>(
   const isLink =
     /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
     byOwnPath(own.type).some((one) => isNearer(one, verdict, rivals));
-  return isLink ? holder : undefined;
+  if (isLink) return holder;
+  // What a PUT of the same path ties together, DELETE takes apart.
+  const put = endpoint.method === 'DELETE' ? puttingAt(endpoint.path) : undefined;
+  return put && holderOfLink(put, own, search);
 }
 
 /**

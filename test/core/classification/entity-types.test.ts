@@ -193,6 +193,23 @@ describe('an entity type is named', () => {
     ]);
   });
 
+  test('the same by procedures whose names end with verbs that nobody knows', () => {
+    const body = {
+      required: true,
+      content: {
+        'application/json': { schema: { ...object('resultId', 'value'), required: ['resultId'] } },
+      },
+    };
+    const api = classify({
+      '/result.get': {
+        get: { parameters: [{ name: 'resultId', in: 'query', required: true, schema: text }] },
+      },
+      '/result.amend': { post: { requestBody: body } },
+      '/lab/result/enter': { post: { requestBody: body } },
+    });
+    expect(namesOf(api)).toEqual(['Result']);
+  });
+
   test('apart from another that would look the same, with a warning', () => {
     const api = classify({ '/größe/{id}': { get: {} }, '/grosse/{id}': { get: {} } });
     expect(namesOf(api)).toEqual(['Grosse', 'Grosse2']);

@@ -111,6 +111,19 @@ describe('a call that acts on two things', () => {
     expect(asks('POST', '/photos/move', { photo_ids: ['p1'], album_id: ['a1', 'a2'] })).toContain('album_id');
   });
 
+  it('asks where listed things go, or says that it does not, also where the path speaks of neither', () => {
+    const reposition = (spoken: Json) => {
+      const call = { operationId: 'reposition', ...spoken, ...takes({ photo_ids: list, album_id: text }) };
+      const { model } = valueIn(generated({ ...PATHS, '/archive/reposition': { post: call } }));
+      return model.actions.find(({ name }) => name === 'reposition');
+    };
+    const moves = reposition({ summary: 'Move several photos to another album' });
+    expect(moves?.endpoints[0]).toMatchObject({ pattern: 'batch', from: 'body:photo_ids' });
+    expect(moves?.endpoints[0]?.second).toMatchObject({ action: 'createPhoto', from: 'body:album_id' });
+    expect(reposition({})?.endpoints[0]).toMatchObject({ pattern: 'batch', from: 'body:photo_ids' });
+    expect(reposition({})?.remarks?.unasked).toContain('`Album` as well, by `album_id` in the body');
+  });
+
   it('asks about the photo that a label is taken off, as the label itself stays', () => {
     expect(asks('DELETE', '/photos/p1/labels/l1', undefined)).toEqual([
       'takeLabelOff Label l1',
@@ -121,6 +134,27 @@ describe('a call that acts on two things', () => {
     expect(asks('DELETE', '/ana/shelves/s1', undefined)).toEqual(['deleteShelf Shelf s1']);
     const { model } = valueIn(generated());
     expect(model.actions.find(({ name }) => name === 'deleteShelf')?.remarks?.unasked).toBeUndefined();
+  });
+
+  it('asks about both where one is taken off that the same path puts on, though nothing deletes it', () => {
+    const student = '/students/{student_id}';
+    const tied = {
+      ...PATHS,
+      [student]: { ...PATHS[student], patch: { operationId: 'updateStudent', ...takes({ name: text }) } },
+      '/classes/{class_id}/students/{student_id}': {
+        parameters: [inPath('class_id'), inPath('student_id')],
+        put: { operationId: 'enrol' },
+        delete: { operationId: 'expel' },
+      },
+    };
+    expect(asks('PUT', '/classes/c1/students/s1', undefined, {}, tied)).toEqual([
+      'enrol Student s1',
+      'updateClass Class c1',
+    ]);
+    expect(asks('DELETE', '/classes/c1/students/s1', undefined, {}, tied)).toEqual([
+      'expel Student s1',
+      'updateClass Class c1',
+    ]);
   });
 
   it('asks about both that the path joins by a verb, or says that nothing does', () => {

@@ -89,7 +89,10 @@ function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): 
   if (own !== undefined) return own;
   const isElsewhere = spoken.from !== undefined && !spoken.from.startsWith('path:') && spoken.noun !== '';
   if (isElsewhere) {
-    const isOf = isOfAnything(noun) && facts.noun !== '' && facts.noun !== noun;
+    // The identifier in the body of `/result.amend` is that of a result, which its path says itself.
+    const isSaid =
+      facts.noun === noun || facts.steps.some((step) => step.kind === 'literal' && step.noun === noun);
+    const isOf = isOfAnything(noun) && facts.noun !== '' && !isSaid;
     return isOf ? `${facts.noun} ${noun}` : sideless(noun, facts, nouns);
   }
   const before = beforeLiteral(noun, facts);

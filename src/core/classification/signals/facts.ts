@@ -29,6 +29,8 @@ export interface Facts {
   readonly endsWithNumber: boolean;
   /** Identifiers in the query and the body, the most telling first. */
   readonly elsewhere: readonly Identifier[];
+  /** Identifiers there that the call must give, and that are read as only referred to. */
+  readonly referred: readonly Identifier[];
   /** The verb that the path ends with, as in `/merge` and `/chat.postMessage`. */
   readonly pathVerb?: Verb | undefined;
   /** The verb that the operation id is made with. */
@@ -117,6 +119,7 @@ export function factsOf(dissected: Dissected, paths: Paths): Facts {
       alters: /^(update|delete)$/.test(verbs.pathVerb?.intent ?? ''),
       byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
+    referred: NOTHING_REFERRED_TO,
     answer: answerOf(endpoint, collection),
     exchange: lazy(() => exchangeOf(endpoint)),
     schemas: lazy(() => schemasOf(endpoint)),
@@ -141,6 +144,8 @@ function ignoredIn(values: readonly PathValue[], inPath: readonly Identifier[]):
 }
 
 const NOTHING_IGNORED: readonly string[] = [];
+
+const NOTHING_REFERRED_TO: readonly Identifier[] = [];
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 

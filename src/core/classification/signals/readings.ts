@@ -137,7 +137,7 @@ function readingsElsewhere(
     ...more,
     ...othersElsewhere(facts).map(
       ([signal, elsewhere, text]): Reading => ({
-        facts: { ...facts, elsewhere, ignored: [...facts.ignored, ...missingFrom(elsewhere, facts)] },
+        facts: passingOver(missingFrom(elsewhere, facts), { ...facts, elsewhere }),
         signals: [
           ...signals,
           [signal, true, text],
@@ -212,8 +212,12 @@ function soleSignals(
 }
 
 /** What was taken for a required identifier before. */
-function missingFrom(elsewhere: readonly Identifier[], before: Facts): readonly string[] {
-  return before.elsewhere.filter((one) => one.required && !elsewhere.includes(one)).map(({ name }) => name);
+function missingFrom(elsewhere: readonly Identifier[], before: Facts): readonly Identifier[] {
+  return before.elsewhere.filter((one) => one.required && !elsewhere.includes(one));
+}
+
+function passingOver(referred: readonly Identifier[], facts: Facts): Facts {
+  return { ...facts, referred, ignored: [...facts.ignored, ...referred.map(({ name }) => name)] };
 }
 
 /** What else the known identifiers of query and body can mean: another of them first, an optional container, or none. */
