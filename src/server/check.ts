@@ -1,4 +1,5 @@
 import { type Entity, type EntityUid, plainUid } from '../core/cedar/entity.ts';
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
 import {
   isIdentifier,
@@ -147,7 +148,7 @@ function verdictOn<Req extends object>(
   { url, caller }: { readonly url: string; readonly caller: Caller },
   setup: Setup<Req>,
 ): CallVerdict {
-  const name = endpoint && `${endpoint.method} ${endpoint.path}`;
+  const name = endpoint && endpointKey(endpoint);
   const checks = name === undefined ? { actions, results } : { endpoint: name, actions, results };
   const refusal =
     results.length === 1

@@ -1,3 +1,4 @@
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { METHODS } from '../core/endpoints/method.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
@@ -39,7 +40,7 @@ function endpointOf<Req extends object>(
 ): string | undefined {
   const target = readTarget(url);
   const place = target.type === 'target' ? table.find(method, target.path) : undefined;
-  return place?.type === 'endpoint' ? `${place.endpoint.method} ${place.endpoint.path}` : undefined;
+  return place?.type === 'endpoint' ? endpointKey(place.endpoint) : undefined;
 }
 
 /** What handlers see of a call that is let through: all that it asks for, as if nothing had been refused. */

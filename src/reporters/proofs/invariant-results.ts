@@ -1,3 +1,4 @@
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_NAMES } from '../../core/model/written-fact.ts';
@@ -36,11 +37,7 @@ const MOST_SHOWN = 5;
 
 function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, second, example, decision, policy, invariantErrs } = refutation;
-  const name = example.call
-    ? callWords(example.call)
-    : endpoint
-      ? `${endpoint.method} ${endpoint.path}`
-      : action;
+  const name = example.call ? callWords(example.call) : endpoint ? endpointKey(endpoint) : action;
   const decided = (decision?.determining ?? []).map(
     ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
   );

@@ -5,10 +5,10 @@ import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import { type AnalysisSchema, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
-import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { byPath } from '../endpoint-order.ts';
@@ -178,9 +178,8 @@ function presenceIn(inOld: boolean, inNow: boolean): EndpointChange['presence'] 
 }
 
 function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
-  const keyOf = ({ method, path }: Pick<ModelEndpoint, 'method' | 'path'>) => `${method} ${path}`;
-  const old = new Map((before?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
-  const now = new Map((after?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
+  const old = new Map((before?.action?.endpoints ?? []).map((one) => [endpointKey(one), one]));
+  const now = new Map((after?.action?.endpoints ?? []).map((one) => [endpointKey(one), one]));
   const keys = [...new Set([...now.keys(), ...old.keys()])];
   if (keys.length === 0) return [{ presence: presenceIn(before !== undefined, after !== undefined) }];
   return keys.flatMap((key) => {
