@@ -125,6 +125,7 @@ const ROOMS = {
     'replay',
   ],
   watching: [
+    'values',
     'diagnostics',
     'caching',
     'endpoints',

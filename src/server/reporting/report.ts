@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/values/message-of.ts';
 import { ownUid, type ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
@@ -66,7 +67,7 @@ function tell<Req extends object>(events: readonly DecisionEvent[], setup: Setup
 
 /** A failure on the way to a decision: its message is for the log only. */
 export function describeFailure(error: unknown): string {
-  return withoutTokens(error instanceof Error ? error.message : String(error));
+  return withoutTokens(messageOf(error));
 }
 
 type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration' | 'letThrough'>;
