@@ -32,7 +32,7 @@ import {
   MAPPING_TYPES,
   type MappingType,
 } from '../model/model.ts';
-import { FACT_SENTENCES, type FactName, type WrittenFact } from '../model/written-fact.ts';
+import { FACT_SENTENCES, type WrittenFact } from '../model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
 import { keysIn } from '../values/keys-in.ts';
 import type { PlacedRules } from '../verification/verify-input.ts';

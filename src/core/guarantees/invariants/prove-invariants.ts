@@ -12,7 +12,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { factNamed } from '../../facts/read-facts.ts';
 import type { Model } from '../../model/model.ts';
-import { FACT_SENTENCES, type FactName } from '../../model/written-fact.ts';
+import { FACT_SENTENCES } from '../../model/written-fact.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { groupBy } from '../../values/group.ts';
