@@ -189,7 +189,8 @@ function answered({ request, result: { decision, kind } }: CheckedRequest) {
   return { decision, kind, isItem: isItem(request) };
 }
 
-function isItem({ item, isSecond }: Request): boolean {
+/** Whether a request is about an item of a batch, and not a second question about it. */
+export function isItem({ item, isSecond }: Request): boolean {
   return item !== undefined && isSecond !== true;
 }
 

@@ -3,6 +3,7 @@ import { METHODS } from '../core/endpoints/method.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import type { CallVerdict } from './check.ts';
+import { isItem } from './check.ts';
 import type { Setup } from './setup.ts';
 
 /** What is counted as let through for a call; `undefined` where it stays refused. */
@@ -53,9 +54,7 @@ export function authorizedAnyway({
     principal: ownUid(first.request.principal),
     action: checks.actions[0] ?? '',
     resources: checks.results.map(({ request }) => ownUid(request.resource)),
-    items: checks.results.flatMap(({ request: { item, isSecond } }) =>
-      item === undefined || isSecond ? [] : [item],
-    ),
+    items: checks.results.flatMap(({ request }) => (isItem(request) ? (request.item ?? []) : [])),
     refusedItems: [],
   };
 }
