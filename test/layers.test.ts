@@ -113,8 +113,8 @@ const ROOMS = {
     'values',
     'diagnostics',
     'caching',
+    'endpoints',
     'cedar',
-    'openapi',
     'policies',
     'model',
     'requests',
@@ -125,6 +125,7 @@ const ROOMS = {
     'replay',
   ],
   watching: [
+    'values',
     'diagnostics',
     'caching',
     'endpoints',

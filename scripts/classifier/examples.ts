@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, describeApi } from '../../src/core/classification/api.ts';
 import { type Candidate, candidatesFor } from '../../src/core/classification/ranking/candidates.ts';
-import { type Endpoint, endpointKey, type Spec } from '../../src/core/openapi/endpoint.ts';
+import { endpointKey } from '../../src/core/endpoints/endpoint-key.ts';
+import type { Endpoint, Spec } from '../../src/core/openapi/endpoint.ts';
 import { readSpec } from '../../src/core/openapi/spec.ts';
 import { groupBy } from '../../src/core/values/group.ts';
 

@@ -2,8 +2,10 @@
  * The closed lists of values that flags take. They are repeated here, rather than imported from the modules that use them, so that
  * `--help` does not load what the commands need. The compiler reports a value that is missing here, and a value that does not exist.
  */
+
 import type { Measure } from '../core/coverage/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
+import { keysIn } from '../core/values/keys-in.ts';
 import type { AccessFormat } from '../reporters/access/index.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ComparisonReporterName } from '../reporters/comparison/index.ts';
@@ -73,5 +75,5 @@ export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });
 
 /** The members of a union, in the order in which help shows them. */
 function all<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
-  return Object.keys(members) as Member[];
+  return keysIn(members);
 }

@@ -3,8 +3,10 @@ import type { ReadOtherwise } from '../core/requests/query.ts';
 import { readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import { queryTextOf } from '../core/requests/target.ts';
 import type { ServerCall } from '../server/call.ts';
+import { isJsonType } from '../server/json-type.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { HttpRequest } from './http.ts';
+import { isRoutedBy } from './routed-by.ts';
 
 /** What the server's authorization needs to know of a request. */
 export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
@@ -57,10 +59,7 @@ function bodyOf({ body, _body, headers }: HttpRequest): unknown {
 
 /** Those of Express 5 leave no mark: but two bytes of JSON have no room for a member, whoever reads them. */
 function hasNoRoom(headers: HttpRequest['headers']): boolean {
-  return (
-    headers['content-length'] === '2' &&
-    /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
-  );
+  return headers['content-length'] === '2' && isJsonType(headers['content-type']);
 }
 
 function isEmptyObject(value: object): boolean {
@@ -70,10 +69,6 @@ function isEmptyObject(value: object): boolean {
 }
 
 /** The path and query that the router will route by: what arrived, unless something rewrote it before the authorization. */
-function urlOf({ originalUrl, baseUrl, url }: HttpRequest): string {
-  const routed = `${baseUrl}${url}`;
-  if (routed === originalUrl) return routed;
-  // A router puts a slash before what is left after the prefix it is mounted at.
-  const isMountPath = url === '/' || url.startsWith('/?');
-  return isMountPath && `${baseUrl}${url.slice(1)}` === originalUrl ? originalUrl : routed;
+function urlOf(req: HttpRequest): string {
+  return isRoutedBy(req, req.originalUrl) ? req.originalUrl : `${req.baseUrl}${req.url}`;
 }

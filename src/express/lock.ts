@@ -1,4 +1,5 @@
 import type { HttpRequest } from './http.ts';
+import { isEmptyPath, isRoutedBy } from './routed-by.ts';
 
 /**
  * Keeps what was authorized: a later middleware that overrides the method or rewrites the URL of a call would have another route run than
@@ -90,20 +91,9 @@ function changeOf(req: Locked, { method, url }: { readonly method: string; reado
   return isRoutedBy(req, url) ? undefined : 'URL';
 }
 
-/** Whether a call is routed by just this URL, in whatever router it has come to. */
-function isRoutedBy({ baseUrl, url }: HttpRequest, authorized: string): boolean {
-  if (`${baseUrl}${url}` === authorized) return true;
-  // A router puts a slash before what is left after the prefix it is mounted at.
-  return isEmptyPath(url) && `${baseUrl}${url.slice(1)}` === authorized;
-}
-
 function isEndOf(value: unknown, url: string): value is string {
   if (typeof value !== 'string') return false;
   return url.endsWith(value) || (isEmptyPath(value) && url.endsWith(value.slice(1)));
-}
-
-function isEmptyPath(url: string): boolean {
-  return url === '/' || url.startsWith('/?');
 }
 
 function changed(what: string): Error {

@@ -1,4 +1,5 @@
 import type { Routing } from '../core/requests/server/endpoint-table.ts';
+import { keysIn } from '../core/values/keys-in.ts';
 import { routerOf, type Stack } from './layer.ts';
 import { flatRoutes } from './mounted-routes.ts';
 
@@ -10,7 +11,7 @@ const SETTINGS = {
   strict: { name: 'strict routing', ignores: 'a slash at the end' },
 } as const;
 
-const HABITS = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+const HABITS = keysIn(SETTINGS);
 
 /** What a router ignores although the options of the authorization say that no router does. */
 export function ignoredBy(router: Pick<Stack, 'caseSensitive' | 'strict'>, routing: Habits): string[] {

@@ -1,5 +1,6 @@
 import { METHOD_OVERRIDES } from '../core/endpoints/method-override.ts';
 import type { ServerCall } from '../server/call.ts';
+import { isJsonType } from '../server/json-type.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
 
 /** The most bytes of a body that are read to decide about a call. */
@@ -57,7 +58,7 @@ function bodyOf(
   read: (request: Request) => Promise<string | undefined>,
 ): Ready<ReadBody> {
   if (request.body === null) return NO_BODY;
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+  if (!isJsonType(headers['content-type']))
     return hasBytes(request).then((isThere) => (isThere ? UNREAD : NO_BODY));
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return UNREAD;
   return read(request).then((text) => (text === undefined ? UNREAD : parsed(text)));

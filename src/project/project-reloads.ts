@@ -1,4 +1,5 @@
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
+import { messageOf } from '../core/values/message-of.ts';
 import type { PrepareParts, ReloadedParts, Reloads } from '../server/options.ts';
 import { type WatchedPaths, watchedPaths } from './watched-paths.ts';
 
@@ -144,7 +145,7 @@ function quiet(): Promise<void> {
 
 function problemsOf(error: unknown): readonly Diagnostic[] {
   if (error instanceof InputError) return error.diagnostics;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return [{ severity: 'error', code: 'middleware-unusable', message }];
 }
 

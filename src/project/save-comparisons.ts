@@ -5,6 +5,7 @@ import type {
   SavedChange,
   SaveFindings,
 } from '../core/guarantees/comparison/saved-changes.ts';
+import { messageOf } from '../core/values/message-of.ts';
 import type { DecidedProject } from '../core/watching/replay-again.ts';
 import type { Run, Session, WatchedProject } from '../core/watching/session.ts';
 import { type GivingUp, inTurns } from './in-turns.ts';
@@ -140,7 +141,7 @@ async function findingsOrFailure(
     const found = await compareProjects(pairs, turns);
     return found && { found };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   uncovered,
 } from '../core/coverage/coverage.ts';
 import type { Location } from '../core/diagnostics/diagnostic.ts';
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { printFrame, printPlace } from './words/frame.ts';
 import { type Paint, visible } from './words/wording.ts';
 
@@ -72,7 +73,7 @@ function printLeftOut(leftOut: readonly LeftOutOutcome[], paint: Paint, all: boo
 
 /** Where it is: `policy editors, policies/editors.cedar:3:8, resource.status == "draft"`. */
 export function leftOutName(one: LeftOutOutcome): string {
-  if (one.type === 'endpoint') return `${one.endpoint.method} ${one.endpoint.path}`;
+  if (one.type === 'endpoint') return endpointKey(one.endpoint);
   const { id, file, location } = one.policy.policy;
   if (one.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;
   return `policy ${id}, ${printPlace(file, one.part.location)}, ${one.part.text}`;
@@ -89,8 +90,7 @@ export function leftOutWords({ outcome, given }: LeftOutOutcome): string {
 function printEndpoints(gaps: readonly Uncovered[], paint: Paint): string[] {
   const lines = gaps.flatMap((gap) => {
     if (gap.type !== 'endpoint') return [];
-    const { method, path } = gap.endpoint;
-    return [`endpoint ${visible(`${method} ${path}`)}: ${paint('doubt', gapWords(gap))}`];
+    return [`endpoint ${visible(endpointKey(gap.endpoint))}: ${paint('doubt', gapWords(gap))}`];
   });
   return lines.length > 0 ? [lines.join('\n')] : [];
 }

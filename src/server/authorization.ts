@@ -1,12 +1,11 @@
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
-import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
-import { nearestName } from '../core/diagnostics/nearest-operation.ts';
 import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { EndpointTable, Routing } from '../core/requests/server/endpoint-table.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type CallVerdict, checkAction, checkCall } from './check.ts';
 import {
+  actionNamed,
   actionsOn,
   checkOne,
   type FilterOptions,
@@ -125,11 +124,7 @@ export function serverAuthorization<Req extends object>(
     authorize: (call) => rule(call, setup, checkCall),
     refuse: (call, reason) => rule(call, setup, () => ({ type: 'refused', refusal: 'failed', reason })),
     authorizeAction: (action, given = {}) => {
-      const names = [...setup.actions.keys()];
-      if (!setup.actions.has(action))
-        throw new TypeError(
-          `the schema has no action \`${action}\`${didYouMean(action, names, nearestName)}`,
-        );
+      actionNamed(action, setup);
       const problems = optionProblems(`the handler for \`${action}\``, given, ACTION_OPTIONS);
       if (problems.length > 0) throw new InputError(problems);
       const check = checkOfAction(action, given.resource);

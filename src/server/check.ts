@@ -1,4 +1,5 @@
 import { type Entity, type EntityUid, plainUid } from '../core/cedar/entity.ts';
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
 import {
   isIdentifier,
@@ -147,7 +148,7 @@ function verdictOn<Req extends object>(
   { url, caller }: { readonly url: string; readonly caller: Caller },
   setup: Setup<Req>,
 ): CallVerdict {
-  const name = endpoint && `${endpoint.method} ${endpoint.path}`;
+  const name = endpoint && endpointKey(endpoint);
   const checks = name === undefined ? { actions, results } : { endpoint: name, actions, results };
   const refusal =
     results.length === 1
@@ -188,7 +189,8 @@ function answered({ request, result: { decision, kind } }: CheckedRequest) {
   return { decision, kind, isItem: isItem(request) };
 }
 
-function isItem({ item, isSecond }: Request): boolean {
+/** Whether a request is about an item of a batch, and not a second question about it. */
+export function isItem({ item, isSecond }: Request): boolean {
   return item !== undefined && isSecond !== true;
 }
 

@@ -1,3 +1,4 @@
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { EndpointTable } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
@@ -67,7 +68,7 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
       .map(nameOfRoute),
     notMounted: found
       .filter(({ answer }) => answer === undefined)
-      .map(({ endpoint }) => nameOfEndpoint(endpoint)),
+      .map(({ endpoint }) => endpointKey(endpoint)),
     shadowed: [
       ...shadows(app, answered, by.table),
       ...found.flatMap(({ endpoint }) => takes(app, endpoint, by.table)),
@@ -85,10 +86,6 @@ interface AnsweredEndpoint<Route> {
   readonly endpoint: ModelEndpoint;
   /** The route that would answer. */
   readonly answer: Route;
-}
-
-function nameOfEndpoint({ method, path }: ModelEndpoint): string {
-  return `${method} ${path}`;
 }
 
 function nameOfRoute<Route>({ method, paths }: GuardedRoute<Route>): string {
@@ -109,7 +106,7 @@ function takes<Route>(
 }
 
 function calledAs(endpoint: ModelEndpoint, path: string | undefined): string {
-  const name = nameOfEndpoint(endpoint);
+  const name = endpointKey(endpoint);
   return path === undefined ? name : `${name}, called as ${path},`;
 }
 
@@ -200,5 +197,5 @@ function answeredBy<Route>(
   other: AnsweredEndpoint<Route>,
   call?: string,
 ): string {
-  return `${calledAs(one.endpoint, call)} is answered by the route of ${nameOfEndpoint(other.endpoint)}`;
+  return `${calledAs(one.endpoint, call)} is answered by the route of ${endpointKey(other.endpoint)}`;
 }

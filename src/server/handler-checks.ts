@@ -147,7 +147,8 @@ function ofSameType<Req extends object>(
   return { type: about.type.split('::').at(-1) ?? '', id };
 }
 
-function actionNamed<Req extends object>(name: string, { actions }: Setup<Req>): Action {
+/** @throws {TypeError} when the schema has no action of the name. */
+export function actionNamed<Req extends object>(name: string, { actions }: Setup<Req>): Action {
   const action = actions.get(name);
   if (action) return action;
   throw new TypeError(

@@ -1,7 +1,9 @@
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { METHODS } from '../core/endpoints/method.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import type { CallVerdict } from './check.ts';
+import { isItem } from './check.ts';
 import type { Setup } from './setup.ts';
 
 /** What is counted as let through for a call; `undefined` where it stays refused. */
@@ -39,7 +41,7 @@ function endpointOf<Req extends object>(
 ): string | undefined {
   const target = readTarget(url);
   const place = target.type === 'target' ? table.find(method, target.path) : undefined;
-  return place?.type === 'endpoint' ? `${place.endpoint.method} ${place.endpoint.path}` : undefined;
+  return place?.type === 'endpoint' ? endpointKey(place.endpoint) : undefined;
 }
 
 /** What handlers see of a call that is let through: all that it asks for, as if nothing had been refused. */
@@ -52,9 +54,7 @@ export function authorizedAnyway({
     principal: ownUid(first.request.principal),
     action: checks.actions[0] ?? '',
     resources: checks.results.map(({ request }) => ownUid(request.resource)),
-    items: checks.results.flatMap(({ request: { item, isSecond } }) =>
-      item === undefined || isSecond ? [] : [item],
-    ),
+    items: checks.results.flatMap(({ request }) => (isItem(request) ? (request.item ?? []) : [])),
     refusedItems: [],
   };
 }

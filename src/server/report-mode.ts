@@ -2,6 +2,7 @@ import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { nearestEndpointKey } from '../core/diagnostics/nearest-operation.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import type { CallMapper } from '../core/requests/map-call.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { ServerOptions } from './options.ts';
@@ -24,7 +25,7 @@ export function modeProblems<Req extends object>(
   mapper: CallMapper,
 ): Diagnostic[] {
   if (mode === 'enforce' || !MODE.fits(mode)) return [];
-  const known = mapper.endpoints.map(({ method, path }) => `${method} ${path}`);
+  const known = mapper.endpoints.map(endpointKey);
   const unknown = mode === 'report' ? [] : mode.report.filter((name) => !known.includes(name));
   return [
     ...(logger?.log || onDecision

@@ -6,6 +6,7 @@ import {
   ruleProblems,
   type ServerRules,
 } from '../core/requests/server/server-rules.ts';
+import { keysIn } from '../core/values/keys-in.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { ServerOptions } from './options.ts';
 import { unusableServer } from './unusable-server.ts';
@@ -50,7 +51,7 @@ const IS_RULE: Readonly<Record<RuleOption, true>> = {
 };
 
 /** Options that are rules; moves that are functions are not: only the application itself can call them. */
-const RULE_OPTIONS = Object.keys(IS_RULE) as RuleOption[];
+const RULE_OPTIONS = keysIn(IS_RULE);
 
 /** What is said in two places, and names that the schema does not have. */
 export function rulesProblems<Req extends object>(options: ServerOptions<Req>, model: Model): Diagnostic[] {

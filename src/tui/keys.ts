@@ -1,4 +1,5 @@
 import { type Key, useInput, usePaste } from 'ink';
+import { keysIn } from '../core/values/keys-in.ts';
 
 /** One press of a key: its name as the key map writes it, and what it types, if anything. */
 export interface KeyPress {
@@ -150,4 +151,4 @@ const NAMES = {
   delete: 'delete',
 } as const satisfies Partial<Record<keyof Key, string>>;
 
-const NAMED = Object.keys(NAMES) as (keyof typeof NAMES)[];
+const NAMED = keysIn(NAMES);

@@ -1,3 +1,4 @@
+import { keysIn } from '../core/values/keys-in.ts';
 import { type Meaning, painter, STYLES } from '../reporters/words/wording.ts';
 import { type Line, type Span, span } from './line.ts';
 
@@ -23,8 +24,5 @@ function paintedLine(text: string): Line {
 
 /** By the number that starts it; any other number ends what was started. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  (Object.keys(STYLES) as Meaning[]).map((meaning) => [
-    ESCAPE.exec(painter(true)(meaning, 'x'))?.[1] ?? '',
-    meaning,
-  ]),
+  keysIn(STYLES).map((meaning) => [ESCAPE.exec(painter(true)(meaning, 'x'))?.[1] ?? '', meaning]),
 );

@@ -24,9 +24,9 @@ import type {
 import { Wizard } from '../../tui/wizard/wizard.tsx';
 import { unwrap } from '../projects/inputs.ts';
 import { verifyProject } from '../projects/prepare-projects.ts';
+import { atHome, completePath } from '../terminal/complete-path.ts';
 import { inSilence } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { atHome, completePath } from './complete-path.ts';
 import {
   answersFrom,
   type NewProjectOptions,

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import type { Model } from '../../core/model/model.ts';
 import { actionsGone, describeChanges, endpointsAdded } from '../../core/model/model-changes.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
-import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { callMapper } from '../../core/requests/map-call.ts';
 import { anonymousPrincipal } from '../../core/requests/principal.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';

@@ -1,6 +1,7 @@
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { buildCall } from '../requests/build-call.ts';
@@ -105,7 +106,7 @@ function loggedCall(decisions: readonly LoggedDecision[], options: LogOptions): 
   if (name === undefined) return skip('asked by a handler, not by a call');
   const undecided = decisions.find(({ kind }) => !DECIDED.has(kind));
   if (undecided) return skip(`${name}: it could not be decided (\`${undecided.kind}\`)`);
-  const endpoint = options.mapper.endpoints.find((one) => `${one.method} ${one.path}` === name);
+  const endpoint = options.mapper.endpoints.find((one) => endpointKey(one) === name);
   if (!endpoint) return skip(`${name}: the schema has no such endpoint`);
   const built = builtCall(endpoint, answers, options);
   if (typeof built === 'string') return skip(`${name}: ${built}`);

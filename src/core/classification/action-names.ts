@@ -1,5 +1,6 @@
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { type Endpoint, endpointKey, isReading } from '../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../openapi/endpoint.ts';
 import { freeName } from '../values/free-name.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
 import { findTwins } from './shared-route.ts';

@@ -1,11 +1,12 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
 import type { PlaceOfSetting } from '../diagnostics/source.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
-import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
+import type { Endpoint, Spec } from '../openapi/endpoint.ts';
 import { type ActionNames, nameActions } from './action-names.ts';
 import { type Api, describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';

@@ -1,5 +1,5 @@
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { Endpoint } from '../openapi/endpoint.ts';
-import { endpointKey } from '../openapi/endpoint.ts';
 import type { Classification } from './classified-api.ts';
 
 /** What is said of many endpoints at once has it in its key: it stands for one segment of a path, whatever that is. */

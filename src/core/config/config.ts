@@ -32,8 +32,9 @@ import {
   MAPPING_TYPES,
   type MappingType,
 } from '../model/model.ts';
-import { FACT_NAMES, type FactName, type WrittenFact } from '../model/written-fact.ts';
+import { FACT_SENTENCES, type WrittenFact } from '../model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
+import { keysIn } from '../values/keys-in.ts';
 import type { PlacedRules } from '../verification/verify-input.ts';
 import { readServerRules, serverDefinition } from './server-definition.ts';
 import { writtenSettings } from './written-settings.ts';
@@ -122,7 +123,7 @@ const percent = v.pipe(
 );
 
 /** The names of facts, in their own order. */
-const FACTS = Object.keys(FACT_NAMES) as FactName[];
+const FACTS = keysIn(FACT_SENTENCES);
 
 const factDefinition = forms(
   { when: IS_MAPPING, use: keys({ id: text, when: text }) },

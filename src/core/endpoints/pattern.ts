@@ -1,3 +1,4 @@
+import { keysIn } from '../values/keys-in.ts';
 import type { CallerRelation } from './caller-relation.ts';
 
 /** What a pattern means for the model, policies, requests and fixtures, however it was recognized. */
@@ -61,7 +62,7 @@ export type PatternName = keyof typeof TABLE;
 export const PATTERN_TRAITS: Readonly<Record<PatternName, PatternTraits>> = TABLE;
 
 /** The six authorization patterns, in the order in which they are offered to people. */
-export const PATTERN_NAMES = Object.keys(TABLE) as readonly PatternName[];
+export const PATTERN_NAMES: readonly PatternName[] = keysIn(TABLE);
 
 /** Whether a call is about one resource that it identifies, and about nothing in it. */
 export function isAboutOne(pattern: PatternName): boolean {

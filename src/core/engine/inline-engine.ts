@@ -5,6 +5,7 @@ import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
+import { messageOf } from '../values/message-of.ts';
 import { isPlainObject, isRecord } from '../values/record.ts';
 import {
   type AuthorizationEngine,
@@ -149,9 +150,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
       if (problem !== undefined || !request || !entities) return undecided(problem ?? 'there is no question');
       return this.#engine.decide(request, entities, seenToFit);
     } catch (error) {
-      return undecided(
-        `the question cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return undecided(`the question cannot be read: ${messageOf(error)}`);
     }
   }
 }

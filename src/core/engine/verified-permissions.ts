@@ -1,4 +1,5 @@
 import { type Entity, entityKey, isUid, plainUid } from '../cedar/entity.ts';
+import { messageOf } from '../values/message-of.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -149,7 +150,7 @@ async function sent(
   try {
     return await send();
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 

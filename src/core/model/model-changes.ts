@@ -1,3 +1,4 @@
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import { compareText } from '../values/compare-text.ts';
 import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
@@ -39,7 +40,7 @@ function endpointsOf(model: Model): Endpoints {
       resourceType: action.resourceType,
     })),
   );
-  return new Map(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+  return new Map(all.map((endpoint) => [endpointKey(endpoint), endpoint]));
 }
 
 function endpointChanges(before: Endpoints, after: Endpoints): string[] {
@@ -83,7 +84,7 @@ function groupChanges(before: Model, after: Model): string[] {
 function reservedIn({ actions }: Model): Map<string, string> {
   return new Map(
     actions.flatMap(({ groups, endpoints }) =>
-      endpoints.map(({ method, path }) => [`${method} ${path}`, describeGroups(groups)] as const),
+      endpoints.map((endpoint) => [endpointKey(endpoint), describeGroups(groups)] as const),
     ),
   );
 }
@@ -104,7 +105,7 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
       .flatMap(({ name, endpoints }) => {
         const [first] = endpoints;
         if (first === undefined) return [];
-        const key = `${first.method} ${first.path}`;
+        const key = endpointKey(first);
         const found = now.get(key);
         return [
           [

@@ -4,6 +4,7 @@ import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
+import { messageOf } from '../values/message-of.ts';
 import type { Model } from './model.ts';
 import { modelWithout, readModel, unusable } from './read-model.ts';
 
@@ -43,7 +44,7 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
   try {
     return { ok: true, value: JSON.parse(text), diagnostics: [] };
   } catch (error) {
-    const problem = unusable(source.file, `not valid JSON: ${(error as Error).message}`);
+    const problem = unusable(source.file, `not valid JSON: ${messageOf(error)}`);
     return { ok: false, diagnostics: [{ ...problem, help: SCHEMA_EXPECTED }] };
   }
 }

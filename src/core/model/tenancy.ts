@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { Model } from './model.ts';
 
 /** The types of resources that no tenant contains, without the application; sorted. */
@@ -36,7 +37,7 @@ export function listingsAcrossTenants(model: Model): { readonly call: string; re
   return model.actions.flatMap(({ memberType, resourceType, endpoints }) => {
     if (memberType === undefined || resourceType !== APPLICATION_TYPE) return [];
     if (memberType !== model.tenantType && !isInTenant(memberType, model)) return [];
-    return endpoints.map(({ method, path }) => ({ call: `${method} ${path}`, type: memberType }));
+    return endpoints.map((endpoint) => ({ call: endpointKey(endpoint), type: memberType }));
   });
 }
 

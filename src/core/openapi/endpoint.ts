@@ -29,11 +29,6 @@ export interface Endpoint {
   readonly at: readonly string[];
 }
 
-/** How an endpoint is written as a key, and named when it has no operation id. */
-export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
-  return `${method} ${path}`;
-}
-
 /** Whether its method says that a call only reads. */
 export function isReading({ method }: Pick<Endpoint, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -1,4 +1,5 @@
 import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { Call, CallMapper } from './map-call.ts';
@@ -20,8 +21,8 @@ export function nearEndpoint({ method, url }: Call, mapper: CallMapper): string 
     mapper.endpoints.filter((one) => one.method === method),
   );
   const near = ending
-    ? keyOf(ending)
-    : nearestEndpointKey(`${method} ${segments.join('/')}`, mapper.endpoints.map(keyOf));
+    ? endpointKey(ending)
+    : nearestEndpointKey(`${method} ${segments.join('/')}`, mapper.endpoints.map(endpointKey));
   return near && `did you mean \`${near}\`?`;
 }
 
@@ -44,8 +45,4 @@ function literalsAlike(template: string, segments: readonly string[]): number {
   const end = template.split('/').slice(1).slice(-said.length);
   const fits = end.length === said.length && end.every((one, at) => one.includes('{') || one === said[at]);
   return fits ? end.filter((one, at) => one !== '' && one === said[at]).length : 0;
-}
-
-function keyOf({ method, path }: CallMapper['endpoints'][number]): string {
-  return `${method} ${path}`;
 }

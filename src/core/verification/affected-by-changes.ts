@@ -1,8 +1,8 @@
 import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
-import { endpointKey } from '../openapi/endpoint.ts';
 import { actionsIn } from '../policies/action-scope.ts';
 import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
 import type { CheckedProject } from './check-project.ts';

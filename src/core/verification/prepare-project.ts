@@ -3,6 +3,7 @@ import type { CoverageProofs } from '../coverage/coverage-proofs.ts';
 import { type CoveredProject, coverageRecorder } from '../coverage/recorder.ts';
 import { untriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { createEngine } from '../engine/engine.ts';
 import { createExplainer } from '../explanation/explainer.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -166,5 +167,5 @@ function* replayEach(
 export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
   const tested = new Set<ModelEndpoint>();
   for (const { status, endpoint } of results) if (endpoint && status !== 'skipped') tested.add(endpoint);
-  return endpoints.filter((endpoint) => !tested.has(endpoint)).map(({ method, path }) => `${method} ${path}`);
+  return endpoints.filter((endpoint) => !tested.has(endpoint)).map(endpointKey);
 }

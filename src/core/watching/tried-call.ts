@@ -4,6 +4,7 @@ import { METHODS } from '../endpoints/method.ts';
 import { answeringOf } from '../fixtures/match-fixtures.ts';
 import type { ExpectedRefusal, ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Call, PassedCall, RefusedCall } from '../requests/map-call.ts';
+import { messageOf } from '../values/message-of.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 import type { NamedCaller } from './callers.ts';
 import { looseFixture, NOWHERE } from './untested-calls.ts';
@@ -94,7 +95,7 @@ function parseBody(
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return { ok: false, reason: (error as Error).message };
+    return { ok: false, reason: messageOf(error) };
   }
 }
 

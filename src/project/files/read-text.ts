@@ -4,6 +4,7 @@ import { buffer as readBytes } from 'node:stream/consumers';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
+import { messageOf } from '../../core/values/message-of.ts';
 import { parseSource } from '../parsing/parse.ts';
 
 /** The name that stands for standard input, on the command line and in messages. */
@@ -69,7 +70,7 @@ function unreadable(path: string, shown: string, error: unknown): Diagnostic {
   return {
     severity: 'error',
     code: 'file-unreadable',
-    message: REASONS[code] ?? `the file cannot be read: ${(error as Error).message}`,
+    message: REASONS[code] ?? `the file cannot be read: ${messageOf(error)}`,
     ...(near ? { help: `did you mean \`${near}\`?` } : {}),
     file: shown,
   };

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
+import { messageOf } from '../../core/values/message-of.ts';
 
 /** The files of a repository as they are in a git revision, in a folder of their own. */
 export interface Revision {
@@ -211,5 +212,5 @@ function reasonOf(error: unknown): string {
       .trim()
       .split('\n')[0]
       ?.replace(/^fatal: /, '') ?? '';
-  return said === '' ? String((error as Error).message) : said;
+  return said === '' ? messageOf(error) : said;
 }

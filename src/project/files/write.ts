@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { messageOf } from '../../core/values/message-of.ts';
 import { findProjectFolder } from '../loading/project.ts';
 import { realPathBelow } from './contained-path.ts';
 import { showPath } from './read-text.ts';
@@ -230,7 +231,7 @@ function unwritable(error: unknown, plan: readonly PlannedFile[], cwd: string): 
   return {
     severity: 'error',
     code: 'file-unwritable',
-    message: `${REASONS[code] ?? `the file cannot be written: ${(error as Error).message}`}; nothing was changed`,
+    message: `${REASONS[code] ?? `the file cannot be written: ${messageOf(error)}`}; nothing was changed`,
     file: showPath(target.replace(/\/\.([^/]+)\.\d+\.tmp$/, '/$1'), cwd),
   };
 }

@@ -2,6 +2,7 @@ import { type Alias, type Document, isCollection, isScalar, type Node, parseDocu
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { locationAt, type Source } from '../../core/diagnostics/source.ts';
+import { messageOf } from '../../core/values/message-of.ts';
 import { findJsonMistake } from './json-text.ts';
 import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';
@@ -118,7 +119,7 @@ function readYaml(file: string, text: string): Outcome<Source> {
     if (error instanceof ReferenceError) return failed(aliasProblem(file, text, document));
     if (error instanceof RangeError) throw error;
     // Such as `<<: 3`, which only turns out to be no mapping when it is merged.
-    return failed(problem(file, 'file-syntax', yamlMessage((error as Error).message)));
+    return failed(problem(file, 'file-syntax', yamlMessage(messageOf(error))));
   }
 }
 

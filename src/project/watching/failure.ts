@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { InputError } from '../../core/diagnostics/diagnostic.ts';
+import { messageOf } from '../../core/values/message-of.ts';
 
 /** What nobody expected, as a problem beside the others: watching goes on, and the next change is another chance. */
 export function failureOf(
@@ -8,7 +9,7 @@ export function failureOf(
   severity: Diagnostic['severity'] = 'error',
 ): readonly Diagnostic[] {
   if (error instanceof InputError) return error.diagnostics;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return [
     {
       severity,

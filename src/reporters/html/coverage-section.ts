@@ -6,6 +6,7 @@ import {
   type Uncovered,
   uncovered,
 } from '../../core/coverage/coverage.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { gapWords, leftOutName, leftOutWords } from '../coverage.ts';
 import { printPlace } from '../words/frame.ts';
@@ -56,7 +57,7 @@ function totals(coverage: Coverage): string {
 }
 
 function gapName(gap: Uncovered): string {
-  if (gap.type === 'endpoint') return `${gap.endpoint.method} ${gap.endpoint.path}`;
+  if (gap.type === 'endpoint') return endpointKey(gap.endpoint);
   const { id, file, location } = gap.policy.policy;
   if (gap.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;
   return `policy ${id}, ${printPlace(file, gap.part.location)}, ${gap.part.text}`;

@@ -1,6 +1,7 @@
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
-import { FACT_NAMES } from '../../core/model/written-fact.ts';
+import { FACT_SENTENCES } from '../../core/model/written-fact.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
@@ -23,7 +24,7 @@ export function invariantResult(proved: ProvedInvariant): InvariantResult {
       ...reasons.map((reason) => `${reason.action}: ${reasonWords(reason)}`),
       ...(remedy
         ? [
-            `it would hold if ${FACT_NAMES[remedy]}: if that is so, add \`${remedy}\` to \`facts\` in authz.yaml`,
+            `it would hold if ${FACT_SENTENCES[remedy]}: if that is so, add \`${remedy}\` to \`facts\` in authz.yaml`,
           ]
         : []),
     ],
@@ -36,11 +37,7 @@ const MOST_SHOWN = 5;
 
 function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
-  const name = example.call
-    ? callWords(example.call)
-    : endpoint
-      ? `${endpoint.method} ${endpoint.path}`
-      : action;
+  const name = example.call ? callWords(example.call) : endpoint ? endpointKey(endpoint) : action;
   const decided = (decision?.determining ?? []).map(
     ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
   );

@@ -1,5 +1,6 @@
 import type { Coverage, PartCoverage, PolicyCoverage } from '../../core/coverage/coverage.ts';
 import type { Diagnostic, Location } from '../../core/diagnostics/diagnostic.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
@@ -94,7 +95,7 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, http, milli
     ...(fixture.asks.type === 'call'
       ? { method: fixture.asks.call.method, url: fixture.asks.call.url }
       : { request: fixture.asks.request }),
-    ...(endpoint ? { endpoint: `${endpoint.method} ${endpoint.path}`, pattern: endpoint.pattern } : {}),
+    ...(endpoint ? { endpoint: endpointKey(endpoint), pattern: endpoint.pattern } : {}),
     ...(refusal ? { refusal } : {}),
     ...(http === undefined ? {} : { http }),
     decisions: decisions.map(decisionJson),

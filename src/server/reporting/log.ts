@@ -39,7 +39,7 @@ export function tellDebug(logger: Logger | undefined, line: string): void {
   unawaited(logger?.debug?.(line));
 }
 
-/** The event as one line of JSON, so that no value can break out of its line. */
-export function eventLine(event: DecisionEvent): string {
-  return withoutTokens(JSON.stringify(event));
+/** What is logged, as one line of JSON without tokens: no value can break out of its line. */
+export function logLine(logged: object): string {
+  return withoutTokens(JSON.stringify(logged));
 }

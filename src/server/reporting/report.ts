@@ -1,9 +1,10 @@
+import { messageOf } from '../../core/values/message-of.ts';
 import { ownUid, type ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
 import { after, type Ready } from '../waiting/ready.ts';
-import { type DecisionEvent, eventLine, type Logger, tellDebug } from './log.ts';
+import { type DecisionEvent, type Logger, logLine, tellDebug } from './log.ts';
 import { withoutTokens } from './secrets.ts';
 import { errorWithoutValues } from './without-values.ts';
 
@@ -41,7 +42,7 @@ export function reportVerdict<Req extends object>(
 ): Ready<void> {
   const { logger, onDecision } = setup.options;
   if (verdict.type === 'skipped' || verdict.type === 'options') {
-    tellDebug(logger, eventText({ requestId, method, [verdict.type]: true }));
+    tellDebug(logger, logLine({ requestId, method, [verdict.type]: true }));
     return;
   }
   if (!logger?.log && !onDecision && !logger?.debug) return;
@@ -60,13 +61,13 @@ function tell<Req extends object>(events: readonly DecisionEvent[], setup: Setup
   const { logger, onDecision } = options;
   return events.reduce<Ready<void>>((earlier, event) => {
     const told = after(earlier, () => onDecision && inTime('`onDecision`', () => onDecision(event)));
-    return after(told, () => logger?.log && inTime('`logger.log`', () => logger.log?.(eventLine(event))));
+    return after(told, () => logger?.log && inTime('`logger.log`', () => logger.log?.(logLine(event))));
   }, undefined);
 }
 
 /** A failure on the way to a decision: its message is for the log only. */
 export function describeFailure(error: unknown): string {
-  return withoutTokens(error instanceof Error ? error.message : String(error));
+  return withoutTokens(messageOf(error));
 }
 
 type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration' | 'letThrough'>;
@@ -103,12 +104,8 @@ function debugVerdict(
 ): void {
   for (const { request } of verdict.checks?.results ?? []) {
     const { context, ...question } = request;
-    tellDebug(logger, eventText({ requestId, question, context: Object.keys(context) }));
+    tellDebug(logger, logLine({ requestId, question, context: Object.keys(context) }));
   }
   if (verdict.type === 'refused')
-    tellDebug(logger, eventText({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
-}
-
-function eventText(value: object): string {
-  return withoutTokens(JSON.stringify(value));
+    tellDebug(logger, logLine({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
 }

@@ -2,7 +2,8 @@ import type { Classification } from '../../core/classification/classified-api.ts
 import type { Override } from '../../core/classification/classify.ts';
 import { endpointsLike, matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { placesOf } from '../../core/classification/patterns/override.ts';
-import { type Endpoint, endpointKey } from '../../core/openapi/endpoint.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
+import type { Endpoint } from '../../core/openapi/endpoint.ts';
 import type { WizardState } from './state.ts';
 
 /** Endpoints that look like one, and the path pattern that fits them and it. */

@@ -1,9 +1,9 @@
 import { type Classification, SURE } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
-import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';

@@ -1,6 +1,6 @@
 import { type Classification, SURE } from '../../core/classification/classified-api.ts';
 import { matchEndpoints } from '../../core/classification/path-pattern.ts';
-import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { matches } from '../matching.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';

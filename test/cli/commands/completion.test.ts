@@ -70,6 +70,11 @@ describe('what a shell can complete', () => {
     expect(await candidates(words)).toEqual(expected);
   });
 
+  it('finds files at the root of the file system', async () => {
+    const top = EXAMPLE_FOLDER.split('/')[1] ?? '';
+    expect(await candidates(['test', `/${top.slice(0, -1)}`])).toContain(`/${top}/`);
+  });
+
   it('is never the command that the scripts ask', async () => {
     expect(await candidates([''])).not.toContain('complete');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyApi, type Override } from '../../../src/core/classification/classify.ts';
 import { endpointsLike } from '../../../src/core/classification/path-pattern.ts';
-import { endpointKey } from '../../../src/core/openapi/endpoint.ts';
+import { endpointKey } from '../../../src/core/endpoints/endpoint-key.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 

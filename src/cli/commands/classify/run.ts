@@ -1,7 +1,7 @@
 import { compareAnswers } from '../../../core/classification/ranking/compare-answers.ts';
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { basePathFor } from '../../../core/generation/base-path.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
-import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
 import { painter, safeJson } from '../../../reporters/words/wording.ts';

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
-import { compareText } from '../../../core/values/compare-text.ts';
 import { SERVICES, SHELLS } from '../../choices.ts';
+import { completePath } from '../../terminal/complete-path.ts';
 import type { AskedWord } from './asked.ts';
 
 /** What may stand at the cursor. */
@@ -121,19 +119,8 @@ function plain(texts: readonly string[]): Completion[] {
   return texts.map((text) => ({ text }));
 }
 
-/** The files and folders beside what is typed; hidden ones only when a dot asks for them. */
+/** The files and folders beside what is typed; what begins with `~`, shells complete themselves. */
 function filesAt({ typed, before }: ValueWord, cwd: string): readonly Completion[] {
   const written = typed.slice(before.length);
-  const folder = written.endsWith('/') ? written : `${dirname(written)}/`;
-  const shown = written.includes('/') ? folder : '';
-  const hidden = /(?:^|\/)\.[^/]*$/.test(written);
-  try {
-    const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true });
-    return entries
-      .filter(({ name }) => hidden || !name.startsWith('.'))
-      .map((entry) => ({ text: `${shown}${entry.name}${entry.isDirectory() ? '/' : ''}` }))
-      .sort((a, b) => compareText(a.text, b.text));
-  } catch {
-    return [];
-  }
+  return written.startsWith('~') ? [] : plain(completePath(written, cwd));
 }

@@ -3,6 +3,7 @@ import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import type { GivenContext } from '../../../core/requests/context.ts';
 import type { Call } from '../../../core/requests/map-call.ts';
+import { messageOf } from '../../../core/values/message-of.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import type { CallerName } from '../../../core/verification/caller.ts';
 import { explainCall } from '../../../core/verification/explain-call.ts';
@@ -164,7 +165,7 @@ function readJson(option: string, text: string, example: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `\`${option}\` is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `\`${option}\` is not valid JSON: ${messageOf(cause)}`;
     const help = `write it like \`'${example}'\``;
     throw new InputError([{ severity: 'error', code: 'usage', message, help }], { cause });
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { versions } from 'node:process';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
+import { messageOf } from '../../values/message-of.ts';
 import { failure, refusal, success } from './answers.ts';
 import type { EngineAnswer, PolicyTexts } from './engine-types.ts';
 
@@ -68,9 +69,7 @@ export function ask<T>(call: (engine: EngineInstance) => EngineAnswer<T>): Engin
     thrown += 1;
     // No call is under way now: the next one finds a fresh instance rather than the end of the stack.
     if (thrown >= MOST_THROWN) discardEngine();
-    return refusal(
-      `the policy engine refused its input: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return refusal(`the policy engine refused its input: ${messageOf(error)}`);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { nearestEndpointKey } from '../../diagnostics/nearest-operation.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import type { PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import { type Endpoint, endpointKey, type Spec } from '../../openapi/endpoint.ts';
+import type { Endpoint, Spec } from '../../openapi/endpoint.ts';
 import { describeApi } from '../api.ts';
 import { suggest } from '../patterns/override.ts';
 import type { Evidence } from '../signals/evidence.ts';

@@ -1,6 +1,7 @@
 import type { Classification, ClassifiedApi } from '../../classification/classified-api.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { groupRequirement } from '../../endpoints/group-requirement.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
@@ -111,7 +112,7 @@ function addRenamed(
   earlier: Action,
   context: ActionContext,
 ): void {
-  const plain = action.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).join(' ');
+  const plain = action.endpoints.map(endpointKey).join(' ');
   const name = freeName(
     plain,
     (one) => byName.has(one),

@@ -1,5 +1,6 @@
 import { printUid } from '../../cedar/print-value.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { groupId, type Naming } from './rename-types.ts';
 import { plainNatureOf, RESERVATIONS, type Reservation, standingOf } from './standing.ts';
@@ -61,7 +62,7 @@ function permitLine(action: Action, naming: Naming): string {
   const { namespace, groupType } = naming.model;
   const group = printUid({ type: `${namespace}::${groupType}`, id: groupId('member', naming) });
   const principal = plainNatureOf(action) === 'open' ? 'principal' : `principal in ${group}`;
-  const called = endpoints.map(callOf).join(', ');
+  const called = endpoints.map(endpointKey).join(', ');
   // A path may hold a line end, which would end the comment.
   const comment = called === name ? '' : ` // ${called.replaceAll(/\p{Cc}/gu, ' ')}`;
   const uid = printUid({ type: `${namespace}::Action`, id: name });
@@ -84,8 +85,4 @@ export function describeUnasked({ actions }: Model): Diagnostic[] {
       details: unasked,
     },
   ];
-}
-
-function callOf({ method, path }: Action['endpoints'][number]): string {
-  return `${method} ${path}`;
 }

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
@@ -58,9 +59,9 @@ function withOtherEndpoints(change: EndpointChange, { before, after }: Sides): E
   const [own, other] = presence === 'new' ? [after, before] : [before, after];
   const nameAt = (side: Side, path: string) => {
     const place = side.find(endpoint.method, path);
-    return place.type === 'endpoint' ? `${place.endpoint.method} ${place.endpoint.path}` : undefined;
+    return place.type === 'endpoint' ? endpointKey(place.endpoint) : undefined;
   };
-  const name = `${endpoint.method} ${endpoint.path}`;
+  const name = endpointKey(endpoint);
   const others = other.takenPaths(endpoint).flatMap((path) => {
     const found = nameAt(own, path) === name ? nameAt(other, path) : undefined;
     return found === undefined || found === name ? [] : [found];
@@ -157,8 +158,8 @@ function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
   return endpoints.some(({ second }) => second) ? 2 : 1;
 }
 
-function choiceOf({ batch }: Side, { method, path }: ActionEndpoint): BatchChoice {
-  const name = `${method} ${path}`;
+function choiceOf({ batch }: Side, endpoint: ActionEndpoint): BatchChoice {
+  const name = endpointKey(endpoint);
   return Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
 }
 

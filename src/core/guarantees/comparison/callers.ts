@@ -1,5 +1,6 @@
 import type { Model } from '../../model/model.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
+import { keysIn } from '../../values/keys-in.ts';
 import { type EndpointChange, type Side, type Sides, withUndecided } from './comparison.ts';
 
 /**
@@ -38,13 +39,13 @@ const TYPE_WORDS = {
   tenantType: 'the type of the tenants',
 } as const satisfies Partial<Record<keyof Model, string>>;
 
-const TYPES = Object.keys(TYPE_WORDS) as (keyof typeof TYPE_WORDS)[];
+const TYPES = keysIn(TYPE_WORDS);
 
 function typeOf(name: string | undefined): string {
   return name === undefined ? 'none' : `\`${name}\``;
 }
 
-const NAMES = Object.keys(WORDS) as (keyof PrincipalClaims)[];
+const NAMES = keysIn(WORDS);
 
 /** What a caller has, by where a token says it. An attribute that only one schema has is one of that schema. */
 function sourcesOf({ claims, schema: { model } }: Side): ReadonlyMap<string, string> {

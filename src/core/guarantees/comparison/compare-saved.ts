@@ -1,6 +1,7 @@
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { isNoSchema } from '../../cedar/no-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { usableFactsInSteps } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
@@ -77,7 +78,7 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
   const undecided = endpoints
     .filter(({ kind, isPartlyUndecided }) => kind === 'not-decided' || isPartlyUndecided)
     .map(({ endpoint, action, namespace, reasons }) => {
-      const name = endpoint ? `${endpoint.method} ${endpoint.path}` : actionName({ action, namespace });
+      const name = endpoint ? endpointKey(endpoint) : actionName({ action, namespace });
       return `${name}: ${reasons[0]?.message ?? 'not decided'}`;
     });
   return { changes: [...of('opened'), ...of('closed')], undecided };

@@ -12,10 +12,11 @@ import type { Engine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { factNamed } from '../../facts/read-facts.ts';
 import type { Model } from '../../model/model.ts';
-import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
+import { FACT_SENTENCES } from '../../model/written-fact.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { groupBy } from '../../values/group.ts';
+import { keysIn } from '../../values/keys-in.ts';
 import { alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
@@ -240,8 +241,7 @@ function withRemedy(
   project: ProvingProject,
   facts: readonly Fact[],
 ): ProvedInvariant {
-  const names = Object.keys(FACT_NAMES) as FactName[];
-  for (const name of names) {
+  for (const name of keysIn(FACT_SENTENCES)) {
     const fact = factNamed(name, project.model);
     if (!fact || facts.some((known) => JSON.stringify(known) === JSON.stringify(fact))) continue;
     const more = [...facts, fact];

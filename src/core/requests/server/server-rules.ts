@@ -1,5 +1,6 @@
 import { didYouMean, type NearestOf } from '../../diagnostics/did-you-mean.ts';
 import { nearestEndpointKey, nearestName } from '../../diagnostics/nearest-operation.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Model } from '../../model/model.ts';
@@ -102,9 +103,7 @@ export function ruleProblems(
   model: Model,
 ): RuleProblem[] {
   const batches = model.actions.flatMap(({ endpoints }) =>
-    endpoints
-      .filter(({ pattern }) => PATTERN_TRAITS[pattern].hasItems)
-      .map(({ method, path }) => `${method} ${path}`),
+    endpoints.filter(({ pattern }) => PATTERN_TRAITS[pattern].hasItems).map(endpointKey),
   );
   const actions = model.actions.map(({ name }) => name);
   const checks = Object.entries(moves).flatMap(([name, move]) =>

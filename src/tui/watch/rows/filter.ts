@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { describeFixture } from '../../../core/fixtures/fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import { matches } from '../../matching.ts';
@@ -41,9 +42,7 @@ function makeSearchText({ ready: { fixture }, result }: Row): string {
     actual.kind,
     ...actual.determining.map(({ id }) => id),
   ]);
-  const about = endpoint
-    ? [endpoint.pattern, `${endpoint.method} ${endpoint.path}`, endpoint.action.name]
-    : [];
+  const about = endpoint ? [endpoint.pattern, endpointKey(endpoint), endpoint.action.name] : [];
   const parts = [
     describeFixture(fixture),
     fixture.name,

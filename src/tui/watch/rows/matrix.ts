@@ -1,4 +1,5 @@
 import { plainUid } from '../../../core/cedar/entity.ts';
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import { compareText } from '../../../core/values/compare-text.ts';
@@ -116,9 +117,7 @@ function isKept(row: Row, { failedOnly }: RowFilter): boolean {
 // ---- endpoints and callers ----
 
 function endpointAxes({ name: project, decided }: WatchedProject, { fixtures }: MatrixParts): EndpointAxis[] {
-  const known = (decided?.project.endpoints ?? [])
-    .map(({ method, path }) => `${method} ${path}`)
-    .sort(compareEndpoints);
+  const known = (decided?.project.endpoints ?? []).map(endpointKey).sort(compareEndpoints);
   const others = fixtures.some((row) => row.project.name === project && !row.result.endpoint)
     ? [NO_ENDPOINT]
     : [];

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { describeFixture } from '../../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
@@ -81,7 +82,7 @@ export function isNotable(row: Row): boolean {
 
 /** The endpoint that a call reaches, as people name it. */
 export function endpointName({ result }: Pick<Row, 'result'>): string {
-  return result.endpoint ? `${result.endpoint.method} ${result.endpoint.path}` : NO_ENDPOINT;
+  return result.endpoint ? endpointKey(result.endpoint) : NO_ENDPOINT;
 }
 
 export const NO_ENDPOINT = 'no endpoint';

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
@@ -72,9 +73,9 @@ interface EndpointCounts {
   denied: number;
 }
 
-function newCounts({ method, path, pattern }: ModelEndpoint, project: string): EndpointCounts {
-  const { isForAnyone: isOpen } = PATTERN_TRAITS[pattern];
-  return { name: `${method} ${path}`, project, isOpen, allowed: 0, denied: 0 };
+function newCounts(endpoint: ModelEndpoint, project: string): EndpointCounts {
+  const { isForAnyone: isOpen } = PATTERN_TRAITS[endpoint.pattern];
+  return { name: endpointKey(endpoint), project, isOpen, allowed: 0, denied: 0 };
 }
 
 function coverageTitle(whole: readonly EndpointCounts[], table: readonly EndpointCounts[]): string {

@@ -1,9 +1,9 @@
 import { entityKey, plainUid } from '../../../core/cedar/entity.ts';
 import { type Classification, SURE } from '../../../core/classification/classified-api.ts';
 import type { ComparedAnswer } from '../../../core/classification/ranking/compare-answers.ts';
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
-import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { fitMiddle, type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
 import { chosenEndpoint } from '../review-rows.ts';

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import { type Classification, SURE } from '../../../core/classification/classified-api.ts';
-import { endpointKey } from '../../../core/openapi/endpoint.ts';
+import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { type Line, line, span } from '../../line.ts';
 import { Lines } from '../../lines.tsx';
 import { type Column, Table } from '../../table.tsx';

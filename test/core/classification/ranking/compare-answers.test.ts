@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { classifyApi } from '../../../../src/core/classification/classify.ts';
 import { compareAnswers } from '../../../../src/core/classification/ranking/compare-answers.ts';
-import { endpointKey } from '../../../../src/core/openapi/endpoint.ts';
+import { endpointKey } from '../../../../src/core/endpoints/endpoint-key.ts';
 import { readSpec } from '../../../../src/core/openapi/spec.ts';
 import { valueIn } from '../../../helpers/outcome.ts';
 

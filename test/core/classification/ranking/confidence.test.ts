@@ -3,7 +3,7 @@ import { describeApi } from '../../../../src/core/classification/api.ts';
 import { candidatesFor } from '../../../../src/core/classification/ranking/candidates.ts';
 import { contradictionOf } from '../../../../src/core/classification/ranking/confidence.ts';
 import { bestFirst } from '../../../../src/core/classification/ranking/ranking.ts';
-import { endpointKey } from '../../../../src/core/openapi/endpoint.ts';
+import { endpointKey } from '../../../../src/core/endpoints/endpoint-key.ts';
 import { readSpec } from '../../../../src/core/openapi/spec.ts';
 import { valueIn } from '../../../helpers/outcome.ts';
 
