@@ -107,11 +107,11 @@ export interface Check {
  */
 export type AuthorizationMode = 'enforce' | 'report' | { readonly report: readonly string[] };
 
-/** The options that a reload replaces. */
-export const RELOADED_PARTS = ['schema', 'authorizationEngine', 'principalConfiguration', 'rules'] as const;
-
 /** What a reload replaces, all of it or nothing. */
-export type ReloadedParts<Req extends object> = Pick<ServerOptions<Req>, (typeof RELOADED_PARTS)[number]>;
+export type ReloadedParts<Req extends object> = Pick<
+  ServerOptions<Req>,
+  'schema' | 'authorizationEngine' | 'principalConfiguration' | 'rules'
+>;
 
 /**
  * Sets everything up with other parts, and returns what puts them into use and cannot fail.

@@ -1,4 +1,13 @@
-import { RELOADED_PARTS, type ReloadedParts, type ServerOptions } from './options.ts';
+import { keysIn } from '../core/values/keys-in.ts';
+import type { ReloadedParts, ServerOptions } from './options.ts';
+
+/** Each of them: the compiler misses one that the type gets later. */
+const PARTS = keysIn({
+  schema: true,
+  authorizationEngine: true,
+  principalConfiguration: true,
+  rules: true,
+} satisfies Record<keyof ReloadedParts<object>, true>);
 
 /** The options with the parts that are to be in use, but for those that the application has set itself. */
 export function withParts<Req extends object>(
@@ -6,8 +15,6 @@ export function withParts<Req extends object>(
   now: ReloadedParts<Req>,
 ): ServerOptions<Req> {
   const handed = options.reloads?.handed;
-  const reloaded = RELOADED_PARTS.filter(
-    (name) => options[name] === handed?.[name] && now[name] !== undefined,
-  );
+  const reloaded = PARTS.filter((name) => options[name] === handed?.[name] && now[name] !== undefined);
   return { ...options, ...Object.fromEntries(reloaded.map((name) => [name, now[name]])) };
 }
