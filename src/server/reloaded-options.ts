@@ -1,7 +1,7 @@
 import { keysIn } from '../core/values/keys-in.ts';
 import type { ReloadedParts, ServerOptions } from './options.ts';
 
-/** Each of them: the compiler misses one that the type gets later. */
+/** Each of them: the compiler reports a part that is not here. */
 const PARTS = keysIn({
   schema: true,
   authorizationEngine: true,
