@@ -12,18 +12,22 @@ import type { Writer } from './written.ts';
 /** Writes a case that asks what the row asks, and expects what is decided now, at the end of a fixtures file. */
 export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
   const file = fileFor(row);
-  const added = caseLike(row);
+  const like = caseLike(row);
   if (file === undefined)
     return { message: 'no fixtures file knows this caller: `authz generate-fixtures` writes a first one' };
-  if (!added) return { message: 'a case like this one has to be written by hand' };
+  if (!like) return { message: 'a case like this one has to be written by hand' };
   const text = readText(resolve(cwd, file), file);
-  const changed = text.ok ? appendCase(file, text.value, added) : text;
+  const changed = text.ok ? appendCase(file, text.value, like) : text;
   if (!text.ok || !changed.ok) return { message: firstProblem(changed) };
-  const done = `a new case was added at the end of ${file}; u takes it back`;
+  const added = `a new case was added at the end of ${file}`;
+  const done = `${added}; u takes it back`;
   const edit = { file, before: text.value, after: changed.value };
   const message = writer.write([edit], done);
   if (message !== done) return { message };
-  const takeBackUnchanged = () => (row.origin === 'fixture' ? takenBack(edit, writer, cwd) : undefined);
+  const takeBackUnchanged = () => {
+    const taken = row.origin === 'fixture' ? takenBack(edit, writer, cwd) : undefined;
+    return { isTakenBack: taken !== undefined, message: taken ?? added };
+  };
   return { message, written: { ...lastCase(file, changed.value), takeBackUnchanged } };
 }
 

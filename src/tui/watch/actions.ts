@@ -77,8 +77,8 @@ export interface CaseInFile {
   readonly place: OpenPlace;
   /** Its index in `cases`. */
   readonly index: number;
-  /** For when the editor is left: takes a copy back that nobody has changed, and says so; `undefined` when the case stays. */
-  readonly takeBackUnchanged: () => string | undefined;
+  /** For when the editor is left: takes a copy back that nobody has changed; says what came of the case. */
+  readonly takeBackUnchanged: () => { readonly isTakenBack: boolean; readonly message: string };
 }
 
 export interface Announcement {

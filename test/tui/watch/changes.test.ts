@@ -262,6 +262,10 @@ describe('a git revision', () => {
     await watch.until(({ state }) => state().history.baseline.kind === 'revision');
     expect(watch.screen()).toMatch(/compared with HEAD \([0-9a-f]{7,}\)/);
     expect(watch.content().tally.opened).toBe(8);
+    rmSync(join(watch.folder, '.git'), { recursive: true });
+    watch.press('B', 'B', 'B');
+    await watch.until(({ state }) => state().message.startsWith('`HEAD` needs a git repository'));
+    expect(watch.state().message).toMatch(/; compared with HEAD \([0-9a-f]{7,}\)$/);
     const elsewhere = await headlessWatch();
     elsewhere.press('B');
     await elsewhere.until(({ screen }) => screen().includes('needs a git repository'));

@@ -176,7 +176,9 @@ describe('the watch screen', () => {
     press('tab', '/', 'put c1 ana renames', 'enter');
     await until('1/1 of 272');
     press('w');
-    await until('273 passed');
+    expect(await until('273 passed')).toContain(
+      'a new case was added at the end of fixtures/campaigns.fixtures.yaml',
+    );
     const text = readFileSync(join(folder, 'fixtures/campaigns.fixtures.yaml'), 'utf8');
     expect(text).toContain(`  - name: an editor renames another draft
     as: ana

@@ -39,6 +39,7 @@ async function compareWithRevision(name: string, world: WatchWorld): Promise<voi
   const read = await world.actions.readBaseline(name);
   const { mark: marked, revision } = world.state;
   const other = read.ok ? read.value : (revision ?? marked);
-  const message = other ? compare(other, world) : (read.diagnostics[0]?.message ?? '');
+  const problem = read.ok ? [] : [read.diagnostics[0]?.message ?? ''];
+  const message = [...problem, ...(other ? [compare(other, world)] : [])].join('; ');
   world.dispatch({ type: 'say', message });
 }

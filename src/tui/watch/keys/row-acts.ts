@@ -34,9 +34,9 @@ export const writeCase = onRow(({ actions, open, dispatch }, row) => {
     const { place, index, takeBackUnchanged } = written;
     dispatch({ type: 'await-case', written: { file: place.file, index } });
     open(place, () => {
-      const takenBack = takeBackUnchanged();
-      if (takenBack !== undefined) dispatch({ type: 'await-case', written: undefined });
-      return takenBack;
+      const { isTakenBack, message: left } = takeBackUnchanged();
+      if (isTakenBack) dispatch({ type: 'await-case', written: undefined });
+      return left;
     });
   }
   return message;
