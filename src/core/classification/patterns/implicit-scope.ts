@@ -62,7 +62,11 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       facts.elsewhere.length === 0 && facts.ignored.length === 0 && OF_USER.test(firstSentence(endpoint)),
       'its summary speaks of what a user has, and no user is identified',
     ],
-    ['random', facts.summary.words.includes('random') || words.includes('random'), 'the answer is chosen at random'],
+    [
+      'random',
+      facts.summary.words.includes('random') || words.includes('random'),
+      'the answer is chosen at random',
+    ],
     ['needs-values', needsValues(endpoint, facts), 'it computes from what the query must give'],
   ];
 }

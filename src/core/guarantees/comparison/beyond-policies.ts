@@ -201,7 +201,7 @@ function differenceOf(
   if (!now) return `it no longer asks ${old?.action} as well`;
   if (!old) return `it asks ${now.action} as well now, and did not`;
   if (JSON.stringify(besidesKey(old)) !== JSON.stringify(besidesKey(now)))
-    return `what it asks besides is another question than before: ${now.action}`;
+    return `its second question is another one than before: ${now.action}`;
   return kinds.get(now.action) === 'unchanged'
     ? undefined
     : `it asks ${now.action} as well, and that is not as before`;

@@ -88,9 +88,7 @@ function withoutIdentity(proving: ProvingFirst): readonly string[] {
     .map(({ name }) => printUid({ type, id: name }))
     .filter((uid) => holds(statement([uid]), proving));
   if (closed.length === 0) return [];
-  return [
-    `@id("an-identity-is-needed")\n@because("these calls need an identity")\n${statement(closed)}`,
-  ];
+  return [`@id("an-identity-is-needed")\n@because("these calls need an identity")\n${statement(closed)}`];
 }
 
 /** What not everybody may do. */
