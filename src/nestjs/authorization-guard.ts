@@ -117,7 +117,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
       {
         ...seen,
         unseenUnguarded: [
-          ...(isForAll ? [] : ['the authorization is no guard for the whole application']),
+          ...(isForAll ? [] : ['the authorization is not a guard of the whole application']),
           ...app.getMicroservices().flatMap((one) => (isAsked(this, one) ? [] : UNASKED)),
         ],
         notChecked: [...seen.notChecked, ...gatewaysOf(modules)],

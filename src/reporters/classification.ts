@@ -58,8 +58,8 @@ function stacked([method, path, pattern, action, resource, from, sure]: readonly
 /** What speaks for an unsure answer, and what else it might be. */
 function doubt({ evidence, runnerUp }: Classification): string {
   const because = evidence[0] ? `because ${visible(evidence[0])}` : 'for want of a better pattern';
-  const instead = runnerUp ? `; else ${runnerUp.pattern} on ${visible(runnerUp.from)}` : '';
-  return `unsure: ${because}${instead}`;
+  const instead = runnerUp ? `; or else ${runnerUp.pattern} on ${visible(runnerUp.from)}` : '';
+  return `unsure: chosen ${because}${instead}`;
 }
 
 function summary(api: ClassifiedApi): string {

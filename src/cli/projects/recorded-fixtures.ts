@@ -111,8 +111,15 @@ async function compareWithPolicies(path: string, project: Project, terminal: Ter
   terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
   if (report.projects.some(({ diagnostics }) => hasErrors(diagnostics))) return;
   const { failed, errored, fixtures, notFound } = report.counts;
-  const missing = notFound > 0 ? `; ${notFound} are about resources that are not among the entities` : '';
+  const wrong = failed + errored;
+  const disagree = wrong === 1 ? 'disagrees' : 'disagree';
   terminal.note(
-    `${failed + errored} of ${counted(fixtures, 'recorded decision')} disagree with the policies${missing}\n`,
+    `${wrong} of ${counted(fixtures, 'recorded decision')} ${disagree} with the policies${missingWords(notFound)}\n`,
   );
+}
+
+function missingWords(notFound: number): string {
+  if (notFound === 0) return '';
+  if (notFound === 1) return '; 1 is about a resource that is not among the entities';
+  return `; ${notFound} are about resources that are not among the entities`;
 }

@@ -131,7 +131,8 @@ function describeTypes(
   const shapes = bestShapes(api, decided, { ...typing, said }, evidence);
   // Two names of one type do not make it contain itself.
   const edges = findEdges(decided, typing).filter(({ child, parent }) => child !== parent);
-  const above = groupBy(chooseContainment(edges, shapes), ({ child }) => child);
+  const listed = edgesOfLists(decided, typing);
+  const above = groupBy(chooseContainment(edges, listed, shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));
@@ -239,6 +240,13 @@ function nestingEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<st
     return [{ child, parent, strength: STRENGTH.nests, text }];
   });
 }
+
+/** Where things are listed, be it that they live there or that they are only linked to it. */
+function edgesOfLists(decided: readonly Decided[], typing: TypeNaming): readonly Edge[] {
+  return decided.flatMap((entry) => memberEdges(entry, typing, NOTHING_ROOTED));
+}
+
+const NOTHING_ROOTED: ReadonlySet<string> = new Set();
 
 /** `PUT /boards/{idBoard}/idOrganization` puts a board into an organization. */
 function settingEdges(entry: Decided, typing: TypeNaming): readonly Edge[] {

@@ -288,7 +288,7 @@ function saidThing<T extends DecidedEndpointOf>(
   if (known === undefined) {
     const near = nearestName(action, [...actions.values()]);
     const help = near ? `did you mean \`${near}\`?` : '`authz classify` lists the actions';
-    return { problem: `\`also\` names \`${action}\`, which is no action`, help };
+    return { problem: `\`also\` names \`${action}\`, which is not an action`, help };
   }
   const isMissing = place.startsWith('path:') && !verdict.endpoint.path.includes(`{${place.slice(5)}}`);
   if (isMissing)

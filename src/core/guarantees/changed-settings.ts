@@ -62,7 +62,7 @@ function routing(was: boolean, is: boolean, what: string): Effect {
   return is
     ? {
         kind: 'not-decided',
-        message: `paths that differ from another endpoint only ${what} are decided about, and were refused: a router that does not heed it runs the other one`,
+        message: `paths that differ from another endpoint only ${what} are decided about, and were refused: a router that ignores the difference runs the other one`,
       }
     : { kind: 'closed', message: `paths that differ from another endpoint only ${what} are refused` };
 }

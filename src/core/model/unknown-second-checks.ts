@@ -11,7 +11,7 @@ export function unknownSecondChecks(actions: readonly Action[]): Pick<Diagnostic
       const near = nearestName(second.action, [...names]);
       return [
         {
-          message: `\`${method} ${path}\` of action \`${name}\` asks for \`${second.action}\` as well, which is no action of the schema`,
+          message: `\`${method} ${path}\` of action \`${name}\` asks for \`${second.action}\` as well, which is not an action of the schema`,
           ...(near ? { help: `did you mean \`${near}\`?` } : {}),
         },
       ];

@@ -16,7 +16,7 @@ function findColonParameters(root: DocumentPlace): readonly Diagnostic[] {
     return problemAt(path, {
       severity: 'warning',
       code: 'colon-parameter',
-      message: `\`${segment.slice(1)}\` in the path \`${path.key}\` is no parameter in OpenAPI: only a call with just this text is meant`,
+      message: `\`${segment.slice(1)}\` in the path \`${path.key}\` is not a parameter in OpenAPI: only a call with just this text is meant`,
       help: `write \`{${name}}\`, if it is one`,
     });
   });

@@ -67,7 +67,7 @@ export function secondOf(
 ): SecondThingOfCall | undefined {
   if (second === undefined) return undefined;
   const action = model.actions.find(({ name }) => name === second.action);
-  if (action === undefined) return { type: 'unusable', reason: `\`${second.action}\` is no action` };
+  if (action === undefined) return { type: 'unusable', reason: `\`${second.action}\` is not an action` };
   const place = { from: second.from, pattern: 'single-resource' } as const;
   if (second.optional && namesNothing(place, query, body)) return undefined;
   const found = identifiersOf(place, pathParameters, query, body);

@@ -41,7 +41,7 @@ describe('authz import-har', () => {
     expect(run.stderr).toContain('wrote fixtures/live.fixtures.yaml');
     expect(run.stderr).toContain('2 recorded decisions, 1 duplicate left out');
     expect(run.stderr).toContain('outside the schema, skipped: GET /favicon.ico');
-    expect(run.stderr).toContain('1 of 2 recorded decisions disagree with the policies');
+    expect(run.stderr).toContain('1 of 2 recorded decisions disagrees with the policies');
     expect(run.stdout).toContain('FAIL  fixtures/live.fixtures.yaml');
     expect(run.stdout).toContain('DELETE /shops/shop-1 as bob');
     const written = readFileSync(join(folder, 'fixtures/live.fixtures.yaml'), 'utf8');
@@ -78,6 +78,18 @@ describe('authz import-har', () => {
       code: 0,
     });
     expect(existsSync(join(folder, 'other/x.fixtures.yaml'))).toBe(true);
+  });
+
+  it('counts what is not among the entities', async () => {
+    const one = har(['GET', '/shops/shop-7', ADA, 404]);
+    const two = har(['GET', '/shops/shop-7', ADA, 404], ['GET', '/shops/shop-8', ADA, 404]);
+    const folder = await projectWith({ 'one.har': one, 'two.har': two });
+    expect((await authz(folder, ['import-har', 'one.har'])).stderr).toContain(
+      '0 of 1 recorded decision disagree with the policies; 1 is about a resource that is not among the entities',
+    );
+    expect((await authz(folder, ['import-har', 'two.har'])).stderr).toContain(
+      '0 of 2 recorded decisions disagree with the policies; 2 are about resources that are not among the entities',
+    );
   });
 
   it('refuses what is no recording, records nothing, or stands in no project', async () => {

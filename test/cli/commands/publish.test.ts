@@ -137,7 +137,7 @@ describe('authz publish verified-permissions', () => {
     [
       'what cannot be a store, before it asks for anything',
       ['publish', 'verified-permissions', '--policy-store', 'a b!'],
-      '`a b!` is no policy store',
+      '`a b!` is not a policy store',
     ],
   ])('refuses %s', async (_, args, words) => {
     const run = await authz(EXAMPLE_FOLDER, args);

@@ -251,6 +251,18 @@ describe('the parents of an entity type', () => {
     expect(parentsOf(classify(paths, schemas)).Campaign).toEqual(['Tenant']);
   });
 
+  test('come from a list of things with a place of their own that refer to it', () => {
+    const paths = {
+      '/classes/{class_id}': { get: {} },
+      '/classes/{class_id}/students': { get: list(ref('Student')) },
+      '/clubs/{club_id}': { get: {} },
+      '/clubs/{club_id}/students': { get: list(ref('Student')) },
+      '/students/{student_id}': { get: answers(ref('Student')) },
+    };
+    const schemas = { Student: object('id', 'class_id', 'teacher_id') };
+    expect(parentsOf(classify(paths, schemas)).Student).toEqual(['Class']);
+  });
+
   test('never go in a circle', () => {
     const paths = {
       '/as/{a}/bs/{b}': { get: {} },

@@ -331,7 +331,7 @@ describe('what is open by no more than a guess', () => {
   test('is told, with what was guessed by', () => {
     const { pattern, confidence, remarks: said } = classification('GET /accounts/oauth', answer);
     expect([pattern, confidence < 0.9]).toEqual(['open', true]);
-    expect(said).toEqual({ presumed: 'it is open by a guess: part of OAuth' });
+    expect(said).toEqual({ presumed: 'it is open by a guess: it is part of OAuth' });
   });
 
   test.each<[string, Json]>([

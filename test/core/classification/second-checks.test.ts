@@ -217,7 +217,7 @@ describe('a call that acts on two things', () => {
   });
 
   it.each([
-    ['createFoto body:album_id', 'which is no action', 'did you mean `createPhoto`?'],
+    ['createFoto body:album_id', 'which is not an action', 'did you mean `createPhoto`?'],
     ['createPhoto', 'cannot be `createPhoto`', 'expected'],
     ['createPhoto path:album_id', 'names no parameter of the path', 'expected'],
   ])('refuses `%s`', (also, message, help) => {

@@ -132,7 +132,7 @@ async function addMissing(input: MissingInput, terminal: Terminal): Promise<Exit
   const { plan, endpoints } = await missingFixtures(input, terminal);
   if (plan.length === 0) {
     terminal.note(
-      'Every endpoint has a fixture: there is nothing to add. `authz test --update` records decisions anew.\n',
+      'Every endpoint has a fixture: there is nothing to add. `authz test --update` records the decisions again.\n',
     );
     return EXIT_CODES.ok;
   }

@@ -43,7 +43,7 @@ export async function publishProject(
   if (!/^[\w/-]{1,200}$/.test(policyStore))
     fail(
       'usage',
-      `\`${policyStore}\` is no policy store`,
+      `\`${policyStore}\` is not a policy store`,
       'an id has 1 to 200 letters, digits, `-`, `_` and `/`, as the console of the service shows it',
     );
   const { schema, policySet } = await checkedProject(options, terminal);

@@ -50,7 +50,7 @@ export function serverOf({ against = '', allowRemote }: AgainstOptions): URL {
   if (!server || !/^https?:$/.test(server.protocol) || server.search || server.hash || server.username)
     fail(
       'usage',
-      `\`--against ${against}\` is no address of a server`,
+      `\`--against ${against}\` is not the address of a server`,
       'write `--against http://127.0.0.1:3000`',
     );
   if (!isOwnMachine(server) && allowRemote !== true)

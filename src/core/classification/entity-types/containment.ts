@@ -15,16 +15,23 @@ export interface Edge {
 /** What is sure where edges come from: who creates one says where it lives; who nests or lists them nearly so. */
 export const STRENGTH = { creates: 4, nests: 3, lists: 2, refers: 1 } as const;
 
-/** The edges that hold together: references only for types without a place of their own, and no cycles. */
+/**
+ * The edges that hold together: references only for types without a place of their own, to what contains something or lists them, and no
+ * cycles.
+ */
 export function chooseContainment(
   edges: readonly Edge[],
+  listed: readonly Edge[],
   shapes: ReadonlyMap<string, Shape | undefined>,
 ): readonly Edge[] {
   const nested = edges.filter(({ child, parent }) => child !== parent);
   const typesWithParent = new Set(nested.map(({ child }) => child));
   const typesWithoutParent = [...shapes].filter(([type]) => !typesWithParent.has(type));
   const containers = new Set(nested.map(({ parent }) => parent));
-  const references = typesWithoutParent.flatMap(([type, shape]) => referencesOf(type, shape, containers));
+  const references = typesWithoutParent.flatMap(([type, shape]) => {
+    const listing = listed.filter(({ child }) => child === type).map(({ parent }) => parent);
+    return referencesOf(type, shape, new Set([...containers, ...listing]));
+  });
   return withoutCycles([...nested, ...references]);
 }
 

@@ -54,9 +54,9 @@ function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonl
   const replaces = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
   const sets = setsValues(endpoint, facts);
   return [
-    ['loose-list', isLoose && endpoint.method !== 'GET', 'a list that may name what exists'],
+    ['loose-list', isLoose && endpoint.method !== 'GET', 'it takes a list that may name what exists'],
     ['loose-list-in-query', isLoose && endpoint.method === 'GET', 'the query must give a list'],
-    ['changes-loose-list', isLoose && replaces, `${endpoint.method} with a list in the body`],
+    ['changes-loose-list', isLoose && replaces, `it is a ${endpoint.method} with a list in the body`],
     [
       'changes-collection-by-loose-list',
       isLoose && replaces && facts.plural && facts.inPath.length === 0 && !sets,
@@ -96,7 +96,7 @@ function computingLines(
 ): readonly EvidenceLine<'batch'>[] {
   const computing = computes(facts) || speaksOfComputing(facts);
   return [
-    ['computes', computing && !/^(PUT|PATCH|DELETE)$/.test(endpoint.method), 'computes an answer'],
+    ['computes', computing && !/^(PUT|PATCH|DELETE)$/.test(endpoint.method), 'it computes an answer'],
     ['keeps-nothing', api.keepsNothing && !saysIds(list), KEEPS_NOTHING],
     ['world-list', isOfTheWorld(list), 'it lists what is of the world, not of the API'],
     ['sends', sends(facts) || sendsMessage(facts), 'what it sends is new'],

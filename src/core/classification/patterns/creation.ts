@@ -56,7 +56,7 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
     [
       'known-noun',
       pathVerb === undefined && !endsWithIdentifier && facts.inPath.length > 0 && api.nouns.has(facts.noun),
-      `other paths identify such as \`${literals.at(-1)}\``,
+      `other paths identify one of \`${literals.at(-1)}\``,
     ],
     ['submits', submits(facts), 'something new is handed in'],
     ['sends-message', sendsMessage(facts), 'its summary speaks of sending a message'],
@@ -146,8 +146,8 @@ function exchangeLines(
     ['answer-said-new', exchanged?.answerSaidNew === true, 'the answer is said to be something new'],
     ['answers-job', exchanged?.answersJob === true, 'the answer is a job to wait for'],
     ['answers-several', posts && (answer === 'array' || answer === 'page'), 'the answer is a list'],
-    ['takes-file', exchanged?.takesFile === true, 'takes a file'],
-    ['takes-content', exchanged?.takesContent === true, 'takes a content'],
+    ['takes-file', exchanged?.takesFile === true, 'it takes a file'],
+    ['takes-content', exchanged?.takesContent === true, 'it takes content'],
     ['kept', kept && !plural, 'what it posts to can be read'],
     [
       'creates-before-identifier',
@@ -182,7 +182,7 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
   const said = `its summary says \`${summary.verb?.word}\``;
   return [
     ['name-changes', changesName(facts), `its name says \`${nameVerb?.word}\``],
-    ['computes', computes(facts) && !saysCreate(facts) && !simulates(facts), 'computes an answer'],
+    ['computes', computes(facts) && !saysCreate(facts) && !simulates(facts), 'it computes an answer'],
     ['speaks-of-computing', speaksOfComputing(facts), 'its summary speaks of computing something'],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['converts', converts(facts), 'the path says from what into what'],
@@ -239,7 +239,7 @@ function containerLines(from: ResourceFrom, facts: Facts, api: Api): readonly Ev
       `${name} may be what the new one is called elsewhere`,
     ],
     ['container-attribute', ATTRIBUTE.test(container.noun), `${name} says what the new one is like`],
-    ['container-of-others', api.owners.has(container.noun), `other things belong to such as ${name}`],
+    ['container-of-others', api.owners.has(container.noun), `other things belong to what ${name} identifies`],
   ];
 }
 

@@ -62,7 +62,11 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       facts.elsewhere.length === 0 && facts.ignored.length === 0 && OF_USER.test(firstSentence(endpoint)),
       'its summary speaks of what a user has, and no user is identified',
     ],
-    ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
+    [
+      'random',
+      facts.summary.words.includes('random') || words.includes('random'),
+      'the answer is chosen at random',
+    ],
     ['needs-values', needsValues(endpoint, facts), 'it computes from what the query must give'],
   ];
 }
@@ -115,16 +119,16 @@ function readLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Evidenc
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
   const chosen = facts.steps.some(isChosenFrom) || needsValues(endpoint, facts);
   return [
-    ['reads-one-of-some', !several && elsewhere.length > 0, 'reads one thing'],
+    ['reads-one-of-some', !several && elsewhere.length > 0, 'it reads one thing'],
     [
       'reads-the-one',
       !several && elsewhere.length === 0 && !chosen,
-      'reads one thing, of which there is only one',
+      'it reads one thing, of which there is only one',
     ],
     [
       'reads-by-value',
       !several && elsewhere.length === 0 && chosen,
-      'reads what a value of the call chooses',
+      'it reads what a value of the call chooses',
     ],
     ['answers-one', one, 'the answer is one object'],
   ];
@@ -191,19 +195,19 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
     [
       'takes-only-content',
       exchange.takesContent && !exchange.answersIdentity && facts.schemas().takesOne,
-      'it takes nothing but a content to work on',
+      'it takes nothing but content to work on',
     ],
-    ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes a content to work on'],
+    ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes content to work on'],
     [
       'takes-file',
       exchange.takesFile && !exchange.answersIdentity,
       'it takes a file and answers without anything new',
     ],
-    ['path-computes', inPath && !suggested, 'computes an answer'],
-    ['path-suggests', inPath && suggested, 'suggests an answer'],
-    ['computes', !inPath && computed && !hasElements(facts) && !suggested, 'computes an answer'],
-    ['suggests', !inPath && suggested, 'suggests an answer'],
-    ['computes-elements', !inPath && computed && hasElements(facts), 'computes an answer'],
+    ['path-computes', inPath && !suggested, 'it computes an answer'],
+    ['path-suggests', inPath && suggested, 'it suggests an answer'],
+    ['computes', !inPath && computed && !hasElements(facts) && !suggested, 'it computes an answer'],
+    ['suggests', !inPath && suggested, 'it suggests an answer'],
+    ['computes-elements', !inPath && computed && hasElements(facts), 'it computes an answer'],
   ];
 }
 

@@ -86,7 +86,7 @@ function elsewhereLines(
         !searches(facts) &&
         facts.inPath.length === 0 &&
         facts.exchange().takesContent,
-      'it takes a content to work on',
+      'it takes content to work on',
     ],
     [
       'takes-body',

@@ -62,11 +62,11 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
     [
       'takes-password-for-session',
       takesForSession(endpoint, last),
-      'takes a password for a session or token',
+      'it takes a password for a session or token',
     ],
-    ['takes-refresh-token', takesRefreshToken(endpoint, facts), 'takes a token only to refresh it'],
-    ['takes-password', taken === 'password', 'takes a name and a password'],
-    ['takes-grant', taken === 'grant', 'takes what OAuth asks for'],
+    ['takes-refresh-token', takesRefreshToken(endpoint, facts), 'it takes a token only to refresh it'],
+    ['takes-password', taken === 'password', 'it takes a name and a password'],
+    ['takes-grant', taken === 'grant', 'it takes what OAuth asks for'],
     [
       'ends-with-token',
       /\b(token|auth ?key|api ?key|app ?key)$/.test(last) &&
@@ -115,7 +115,7 @@ function unsignedLines(
       'its description speaks of signing in or up',
     ],
     ['summary-gets-token', GETS_TOKEN.test(firstSentence(endpoint)), 'its summary speaks of getting a token'],
-    ['steps-in', stepsIn(endpoint, names), 'a step of authentication'],
+    ['steps-in', stepsIn(endpoint, names), 'it is a step of authentication'],
     [
       'asks-for-grant',
       isReading(endpoint) && /^authorize$/.test(last) && credentialsTaken(endpoint) === 'grant',
@@ -149,10 +149,10 @@ function oauthLines(
     [
       'oauth-exchange',
       oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
-      'part of the OAuth exchange',
+      'it is part of the OAuth exchange',
     ],
-    ['oauth', oauth && inPath.length <= 1 && !endsWithIdentifier, 'part of OAuth'],
-    ['oauth-authorizes', oauth && authorizes && inPath.length === 0, 'a way to be authorized'],
+    ['oauth', oauth && inPath.length <= 1 && !endsWithIdentifier, 'it is part of OAuth'],
+    ['oauth-authorizes', oauth && authorizes && inPath.length === 0, 'it is a way to be authorized'],
   ];
 }
 

@@ -85,14 +85,14 @@ function partLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Evidenc
       posts && facts.plural && facts.pathVerb === undefined,
       `${last} is a collection below ${name}`,
     ],
-    ['acts-below', posts, `acts below ${name}`],
+    ['acts-below', posts, `it acts below ${name}`],
     [
       'posts-to-known',
       posts && facts.pathVerb === undefined && api.nouns.has(facts.noun),
-      `other paths identify such as ${last}`,
+      `other paths identify one of ${last}`,
     ],
     ['links', posts && isLink(facts), `${last} only links ${name} with others`],
-    ['computes', posts && computes(facts), 'computes an answer'],
+    ['computes', posts && computes(facts), 'it computes an answer'],
     [
       'below-actions',
       posts && facts.pathVerb?.intent !== 'create' && isBelowActions(facts),
@@ -123,7 +123,7 @@ function elsewhereLines(
       !required && posts && !verb && api.procedural && target.noun === '' && facts.noun !== '',
       `${name} says which one`,
     ],
-    ['procedure-needs-identifier', required && posts && api.procedural, 'POST is how everything is called'],
+    ['procedure-needs-identifier', required && posts && api.procedural, 'the API uses POST for every call'],
     ['changes-required', changes && required, `${endpoint.method} changes what ${name} identifies`],
     ['changes-optional', changes && !required, `${endpoint.method} changes what ${name} identifies`],
     [

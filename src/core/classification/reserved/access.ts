@@ -136,11 +136,11 @@ export function saysOwnRights(sensed: Sensed): string | undefined {
 }
 
 function sendsOut(literal: string): string {
-  return `\`${literal}\` send what happens to another server`;
+  return `\`${literal}\` sends what happens to another server`;
 }
 
 function aboutRights(literal: string): string {
-  return `\`${literal}\` in the path are about who may do what`;
+  return `\`${literal}\` in the path is about who may do what`;
 }
 
 const isRight = literalTest((literal) => /^(role|permission|privilege|entitlement)$/.test(lastNoun(literal)));

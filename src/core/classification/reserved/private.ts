@@ -22,7 +22,7 @@ function withoutDeed(phrase: string): string {
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate(sensed: Sensed): string | undefined {
   const found = isPrivate.first(sensed.facts.literals);
-  return found && `\`${found}\` in the path are not for everybody`;
+  return found && `\`${found}\` in the path is not for everybody`;
 }
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
@@ -72,7 +72,7 @@ const isLimit = literalTest((literal) => /^limits?$/.test(phraseOf(literal)));
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
-  if (found !== undefined) return `\`${found}\` in the path are about money`;
+  if (found !== undefined) return `\`${found}\` in the path is about money`;
   const done = saysExecuted(sensed) ?? saysLimit(sensed);
   if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
@@ -99,7 +99,7 @@ function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined 
   const last = literals.at(-1) ?? '';
   const isOfMeans = /(^| )(card|wallet|account)$/.test(inPath.at(-1)?.noun ?? '');
   return isSpending.holds(last) || (isOfMeans && isLimit.holds(last))
-    ? `\`${last}\` say how much may be spent`
+    ? `\`${last}\` says how much may be spent`
     : undefined;
 }
 

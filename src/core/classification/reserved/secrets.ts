@@ -29,7 +29,7 @@ function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
   const literal =
     MAY_BE_SECRET.first(facts.literals) &&
     facts.literals.find((text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'));
-  if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
+  if (literal !== undefined) return `\`${literal}\` in the path stands for credentials`;
   const { nameWords } = facts;
   // Few of them end so that they need to be looked at as a whole.
   return ENDS_SECRET.test(nameWords.at(-1) ?? '') && SECRET.test(nameWords.join(' '))
@@ -66,7 +66,7 @@ const MAY_BE_SECRET = literalTest(
 function saysPin({ facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
   const isOfCard = /(^| )(card|payment instrument|sim|lock)$/.test(inPath.at(-1)?.noun ?? '');
-  return isOfCard && isPin.holds(last) ? `\`${last}\` in the path are credentials` : undefined;
+  return isOfCard && isPin.holds(last) ? `\`${last}\` in the path stands for credentials` : undefined;
 }
 
 const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.test(phraseOf(literal)));
@@ -75,10 +75,10 @@ const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.te
 function saysKey(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
   const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
-  if (app !== undefined) return `\`${app}\` in the path are credentials`;
+  if (app !== undefined) return `\`${app}\` in the path stands for credentials`;
   const key = isKey.first(literals) && changes(sensed) ? about(sensed).find(isKey.holds) : undefined;
   return (
-    key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'let somebody in' : 'say who somebody is'}`
+    key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'lets somebody in' : 'says who somebody is'}`
   );
 }
 
@@ -101,13 +101,13 @@ function saysSession(sensed: Sensed): string | undefined {
   const { literals, steps, inPath, nameWords } = sensed.facts;
   const [first = ''] = literals;
   const last = literals.at(-1) ?? '';
-  if (opensShell.holds(last)) return `\`${last}\` in the path let somebody in`;
+  if (opensShell.holds(last)) return `\`${last}\` in the path lets somebody in`;
   const ends = ENDS_SESSIONS.exec(nameWords.join(' '))?.[0];
   if (ends !== undefined && inPath.length === 0) return `its name says "${ends}"`;
   const phrase = phraseOf(first);
   const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phrase);
   const isRoot = /^sessions?$/.test(phrase) && steps[0]?.kind === 'literal' && inPath.length > 0;
-  return isLogin || isRoot ? `\`${first}\` in the path let somebody in` : undefined;
+  return isLogin || isRoot ? `\`${first}\` in the path lets somebody in` : undefined;
 }
 
 const opensShell = literalTest((literal) =>

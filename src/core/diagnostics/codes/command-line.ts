@@ -108,7 +108,7 @@ export const COMMAND_LINE_CODES = {
     example: 'authz watch   # while the folder of the project is moved away',
   },
   'watch-limited': {
-    sentence: '`authz watch` is not told of all changes, and goes on.',
+    sentence: '`authz watch` is not notified of all changes, and goes on.',
     cause: 'The system watches no more files for you, or a folder cannot be read.',
     remedy: 'Raise the limit that the message names; meanwhile files are looked at twice a second.',
     example: 'sudo sysctl fs.inotify.max_user_watches=3 && authz watch',

@@ -74,7 +74,7 @@ export const FIXTURE_CODES = {
     cause:
       'Their paths differ only in letter case or a slash at the end, and the routers of the server ignore that. Or two entries of `skippedEndpoints` differ only in the names of parameters.',
     remedy:
-      'Rename a path; or set `caseSensitiveRouting` or `strictRouting`, if every router of the application heeds the difference.',
+      'Rename a path; or set `caseSensitiveRouting` or `strictRouting`, if every router of the application respects the difference.',
     example: 'GET /Pets/{id} and GET /pets/{id}, on Express',
   },
   'no-endpoints': {
@@ -112,7 +112,7 @@ export const FIXTURE_CODES = {
     sentence: 'A line of a decision log cannot be read.',
     cause:
       'The line is not JSON, since another part of the server wrote it, or a decision in it lacks a member.',
-    remedy: 'Nothing, if the line is no decision; else log the lines as `logger.log` gets them.',
+    remedy: 'Nothing, if the line is not a decision; otherwise log the lines as `logger.log` gets them.',
     example: 'Server listens on port 3000   # among the decisions',
   },
   'nothing-recorded': {

@@ -21,7 +21,7 @@ export function actionsLeftOut(model: Model): LeftOutAction[] {
 
 /** Why each of them is left out. */
 const REASONS: Readonly<Record<Reservation, string>> = {
-  administrative: 'is said to be for those who run the system',
+  administrative: 'seems to be for those who run the system',
   secret: 'gives or changes credentials',
   access:
     'changes who may do what, acts for others or decides about them, or sends what happens to another server',
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unplaced: 'changes something, and nothing says which tenant it is in',
-  referred: 'changes something, and the call identifies no more than what that refers to',
+  referred: 'changes something, and what the call identifies may be another thing',
   unidentified: 'changes or deletes something that the call does not identify',
 };
 

@@ -265,7 +265,7 @@ function differenceOf(old: CheckOfPath | undefined, now: CheckOfPath | undefined
   if (!now) return `it no longer asks ${old?.check.action} as well`;
   if (!old) return `it asks ${now.check.action} as well now, and did not`;
   if (besidesKey(old) !== besidesKey(now))
-    return `what it asks besides is another question than before: ${now.check.action}`;
+    return `its second question is another one than before: ${now.check.action}`;
   return undefined;
 }
 

@@ -66,8 +66,8 @@ function environmentsWithin(
 
 const HEAD = `\
 // What holds for every call, whatever the policies look like: \`authz prove\` proves it, and \`authz test\` does after the fixtures.
-// A \`forbid\` says what is never allowed, a \`permit\` what is always allowed. Both were found to hold of the first policies: write down here
-// what else must stay as it is, such as that viewers change nothing.
+// A \`forbid\` says what is never allowed, a \`permit\` what is always allowed. What is below was found to hold of the first policies:
+// add what else must stay as it is, such as that viewers change nothing.
 `;
 
 interface ProvingFirst extends UnguardedProject {
@@ -88,9 +88,7 @@ function withoutIdentity(proving: ProvingFirst): readonly string[] {
     .map(({ name }) => printUid({ type, id: name }))
     .filter((uid) => holds(statement([uid]), proving));
   if (closed.length === 0) return [];
-  return [
-    `@id("an-identity-is-needed")\n@because("who is not known gets nowhere here")\n${statement(closed)}`,
-  ];
+  return [`@id("an-identity-is-needed")\n@because("these calls need an identity")\n${statement(closed)}`];
 }
 
 /** What not everybody may do. */

@@ -168,7 +168,7 @@ function findPlace(
   if (!isOther) return entry.place;
   return {
     type: 'no-endpoint',
-    reason: 'the path differs from that of another endpoint in nothing that the server heeds',
+    reason: 'the path differs from that of another endpoint only in what the server ignores',
   };
 }
 

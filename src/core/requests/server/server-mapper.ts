@@ -35,7 +35,7 @@ export interface ServerMapper extends CallMapper {
 
 /** What replay does with endpoints that a router takes for one: calls that may be for either are denied. */
 const REPLAYED_HELP =
-  'routers ignore letter case and a slash at the end: rename one, or set `caseSensitiveRouting` or `strictRouting` below `server` in authz.yaml where all routers heed them';
+  'routers ignore letter case and a slash at the end: rename one, or set `caseSensitiveRouting` or `strictRouting` below `server` in authz.yaml if all routers respect them';
 
 function replayRouting({ caseSensitiveRouting, strictRouting }: ServerRules): Routing {
   return { caseSensitive: caseSensitiveRouting, strict: strictRouting, help: REPLAYED_HELP, apart: 'deny' };

@@ -34,7 +34,7 @@ function fileLines(state: WizardState, { width, height }: Room): Line[] {
   const count = files.filter((file) => fateOf(file, keep)[0] !== 'keep' && file.before !== file.text).length;
   const head = [
     line(span(`${counted(count, 'file')} will be written`, 'strong')),
-    ...(isShort ? [] : [line(span('Nothing has been yet', 'quiet')), line()]),
+    ...(isShort ? [] : [line(span('Nothing has been written yet', 'quiet')), line()]),
   ];
   const spare = height - head.length - files.length - 1;
   const most = Math.max(Math.floor(height / 2) - 1, spare);

@@ -57,5 +57,5 @@ test('bank accounts are private, whatever is done to them', () => {
     'POST /deleteBankAccounts',
     taking({ bankAccountIds: { type: 'array', items: text } }),
   ).remarks;
-  expect(said).toBe('`deleteBankAccounts` in the path are not for everybody');
+  expect(said).toBe('`deleteBankAccounts` in the path is not for everybody');
 });

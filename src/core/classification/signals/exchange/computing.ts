@@ -9,7 +9,7 @@ const MADE =
 /** Verbs that make as often for a call as to keep. */
 const MAKING = /^(generate|create|make|build|produce|render|draw|print|convert)$/;
 
-export const MADE_FOR_CALL = 'its summary speaks of making a content, which is answered';
+export const MADE_FOR_CALL = 'its summary speaks of making content, which is the answer';
 
 /** "Generate a barcode", "create PDF file from ...", where nothing of the kind is kept. */
 export function makesContent(facts: Facts): boolean {

@@ -35,7 +35,7 @@ export function pathSignals(
       ? [['searched-for', true, 'its summary speaks of seeking by it'] as const]
       : []),
     ...(standing === 'sought' && !isAnybodys(name) && paths.nouns.has(nounOfLiteral(name))
-      ? [['known-noun', true, `other paths identify such as \`{${name}}\``] as const]
+      ? [['known-noun', true, `other paths identify what \`{${name}}\` is called after`] as const]
       : []),
     ...(readable ? [['behind-readable', true, 'what stands in front of it can be read'] as const] : []),
     ...(parameter === undefined ? [] : marksOf(parameter, endpoint)),
