@@ -186,9 +186,9 @@ describe('authz test --against', () => {
   it.each([
     ['http://example.org', /not this machine/],
     ['http://127.0.0.1.example.org', /not this machine/],
-    ['ftp://127.0.0.1', /no address of a server/],
-    ['http://ana:x@127.0.0.1', /no address of a server/],
-    ['nonsense', /no address of a server/],
+    ['ftp://127.0.0.1', /not the address of a server/],
+    ['http://ana:x@127.0.0.1', /not the address of a server/],
+    ['nonsense', /not the address of a server/],
   ])('calls nobody at %s', async (url, problem) => {
     const { code, err } = await against({ against: url });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(problem) });
