@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
+import { safeJson } from '../reporters/words/wording.ts';
 import type { ExitCode } from './exit-code.ts';
 import { type Flag, optionOf } from './flags.ts';
+import { isInputError } from './input-error.ts';
 import { type OutputKind, showOutput } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -52,10 +54,37 @@ export function defineCommand<const Arguments extends readonly Argument[], Optio
       const kind =
         typeof definition.output === 'function' ? definition.output(options as Options) : definition.output;
       const output = { kind, isQuiet: quiet, mayPage: pager, isFormChosen };
-      finish(await showOutput(output, terminal, (shown) => run(...values, shown)));
+      let hasOutput = false;
+      const runSeen = (shown: Terminal) => {
+        const out = (text: string) => {
+          hasOutput = true;
+          shown.out(text);
+        };
+        return run(...values, { ...shown, out });
+      };
+      try {
+        finish(await showOutput(output, terminal, runSeen));
+      } catch (error) {
+        if (!hasOutput && isJsonChosen(options, form?.[0])) await printProblemsAsJson(error, terminal);
+        throw error;
+      }
     });
   };
 }
+
+function isJsonChosen(options: Readonly<Record<string, unknown>>, field: string | undefined): boolean {
+  return field !== undefined && [options[field]].flat().includes('json');
+}
+
+/** Whoever reads the JSON learns from it, too, that input is unusable; a command that is called in a wrong way has nothing to say there. */
+async function printProblemsAsJson(error: unknown, terminal: Terminal): Promise<void> {
+  if (!isInputError(error) || error.diagnostics.every(({ code }) => WRONG_CALLS.has(code))) return;
+  const { diagnosticJson } = await import('../reporters/report/json.ts');
+  terminal.out(`${safeJson({ diagnostics: error.diagnostics.map(diagnosticJson) })}\n`);
+}
+
+/** The codes of a command line that says what no command takes. */
+const WRONG_CALLS: ReadonlySet<string> = new Set(['usage', 'reporters-collide']);
 
 /** The flags of every command, see `program.ts`. */
 interface GlobalOptions {
@@ -75,7 +104,7 @@ function chooseForm(
   field: string | undefined,
   given: Readonly<Record<string, unknown>>,
   command: Command,
-): { readonly options: object; readonly isFormChosen: boolean } {
+): { readonly options: Readonly<Record<string, unknown>>; readonly isFormChosen: boolean } {
   if (field === undefined) return { options: given, isFormChosen: false };
   const isChosen = command.getOptionValueSource(field) === 'cli';
   const { json, ...options } = given;

@@ -1,7 +1,8 @@
 import { type Command, CommanderError } from 'commander';
-import type { Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { visible } from '../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
+import { isInputError } from './input-error.ts';
 import { buildProgram } from './program.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -54,9 +55,4 @@ async function expectedProblems(
   // Commander reports by throwing, too, that it has shown the help or the version.
   if (error.exitCode === 0 || error.code === 'commander.help') return [];
   return [(await import('./usage-problem.ts')).usageProblem(error, command)];
-}
-
-/** By name, not by class: commands with a terminal UI bring a copy of the class along, see `scripts/bundle.mjs`. */
-function isInputError(error: unknown): error is InputError {
-  return error instanceof Error && error.name === 'InputError';
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../helpers/cli.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, folderWith, type Run } from '../helpers/cli.ts';
 import { publishedExample } from '../helpers/published-example.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/reporters.md'), 'utf8');
@@ -43,5 +43,33 @@ describe('the table of what `--json` prints', () => {
   it.each(ROWS)('names the members of `authz $command`', async ({ command, members }) => {
     const { stdout } = await ran(command);
     expect(Object.keys(JSON.parse(stdout))).toEqual(members);
+  });
+});
+
+describe('`--json` where files cannot be used', () => {
+  it.each([
+    'explain GET /campaigns/c1 --as ana',
+    'diff . .',
+    'prove',
+    'matrix',
+    'mutate',
+    'validate',
+    'publish verified-permissions --policy-store PSEXAMPLE --plan',
+    'merge-reports broken.json',
+  ])('has the problems of `authz %s`', async (command) => {
+    const files = {
+      'policies/broken.cedar': 'permit(principal, action, resource) whne {};',
+      'broken.json': '{',
+    };
+    const folder = folderWith({ ...contentsOf(EXAMPLE_FOLDER), ...files });
+    const { code, stdout } = await authz(folder, [...command.split(' '), '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).diagnostics).toContainEqual(expect.objectContaining({ severity: 'error' }));
+  });
+
+  it('prints nothing where the command is called in a wrong way', async () => {
+    const { code, stdout, stderr } = await authz(EXAMPLE_FOLDER, ['explain', '--json']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('the call to explain is not given');
   });
 });
