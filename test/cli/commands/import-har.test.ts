@@ -80,18 +80,6 @@ describe('authz import-har', () => {
     expect(existsSync(join(folder, 'other/x.fixtures.yaml'))).toBe(true);
   });
 
-  it('counts what is not among the entities', async () => {
-    const one = har(['GET', '/shops/shop-7', ADA, 404]);
-    const two = har(['GET', '/shops/shop-7', ADA, 404], ['GET', '/shops/shop-8', ADA, 404]);
-    const folder = await projectWith({ 'one.har': one, 'two.har': two });
-    expect((await authz(folder, ['import-har', 'one.har'])).stderr).toContain(
-      '0 of 1 recorded decision disagree with the policies; 1 is about a resource that is not among the entities',
-    );
-    expect((await authz(folder, ['import-har', 'two.har'])).stderr).toContain(
-      '0 of 2 recorded decisions disagree with the policies; 2 are about resources that are not among the entities',
-    );
-  });
-
   it('refuses what is no recording, records nothing, or stands in no project', async () => {
     const folder = await projectWith({ 'a.har': '{"log":{}}', 'b.har': har(['GET', '/nowhere', ADA, 200]) });
     for (const args of [['a.har'], ['b.har'], ['none.har']])

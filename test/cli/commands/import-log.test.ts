@@ -86,6 +86,19 @@ describe('authz import-log', () => {
     expect((await authz(folder, ['test', 'fixtures/live.fixtures.yaml'])).code).toBe(0);
   });
 
+  it.each([
+    [['c77'], '0 of 1 recorded decision disagree with the policies; 1 is about a resource that is not'],
+    [
+      ['c77', 'c78'],
+      '0 of 2 recorded decisions disagree with the policies; 2 are about resources that are not',
+    ],
+  ])('counts what is not among the entities: %j', async (ids, words) => {
+    const server = await startExample();
+    for (const id of ids) await server.send('GET', `/campaigns/${id}`, { as: PEOPLE.ana ?? {} });
+    const run = await authz(exampleWith(server.takeLog()), ['import-log', 'live.log']);
+    expect(run.stderr).toContain(`${words} among the entities`);
+  });
+
   it('does so for a server that refuses, and writes the same twice', async () => {
     const server = await startExample();
     const as = { ana: PEOPLE.ana ?? {}, eve: PEOPLE.eve ?? {} };
