@@ -1,6 +1,6 @@
 import { PARAMETER } from '../endpoints/path-template.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
-import type { ActionEndpoint } from '../model/model.ts';
+import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { fixedPath } from '../requests/server/endpoint-table.ts';
 
 /** The endpoint with the same calls. The names of parameters do not matter: `GET /docs/{id}` is `GET /docs/{docId}`. */
@@ -11,6 +11,28 @@ export function sameEndpoint<T extends Pick<ActionEndpoint, 'method' | 'path'>>(
   const fixed = fixedPath(path);
   const same = endpoints.filter((one) => one.method === method && fixedPath(one.path) === fixed);
   return same.find((one) => one.path === path) ?? same[0];
+}
+
+/** What is said of an endpoint of an action. */
+interface EndpointOfAction {
+  readonly endpoint?: Pick<ActionEndpoint, 'method' | 'path'>;
+  readonly action: string;
+}
+
+/** A state with its schema. */
+interface WithSchema {
+  readonly schema: { readonly model: Model };
+}
+
+/** The endpoint in that state, if there is one. */
+export function endpointOn(side: WithSchema, said: EndpointOfAction): ActionEndpoint | undefined {
+  const { endpoint } = said;
+  return endpoint && sameEndpoint(actionOn(side, said)?.endpoints ?? [], endpoint);
+}
+
+/** Its action in that state, if there is one. */
+export function actionOn({ schema }: WithSchema, { action }: EndpointOfAction): Action | undefined {
+  return schema.model.actions.find(({ name }) => name === action);
 }
 
 /** Where an identifier stands, such that the name of a path parameter does not matter: `path 0`, `query:id`. */

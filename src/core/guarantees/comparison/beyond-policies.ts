@@ -2,10 +2,10 @@ import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
-import type { Action, ActionEndpoint } from '../../model/model.ts';
+import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
 import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
-import { placeKey, sameEndpoint } from '../same-endpoint.ts';
+import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
   type AskedEndpoint,
@@ -282,15 +282,6 @@ function besidesKey({ path, check: { action, from, optional = false } }: CheckOf
 function secondOn(side: Side, change: EndpointChange): CheckOfPath | undefined {
   const endpoint = endpointOn(side, change);
   return endpoint?.second && { path: endpoint.path, check: endpoint.second };
-}
-
-function endpointOn(side: Side, change: EndpointChange): ActionEndpoint | undefined {
-  const { endpoint } = change;
-  return endpoint && sameEndpoint(actionOn(side, change)?.endpoints ?? [], endpoint);
-}
-
-function actionOn({ schema }: Side, { action }: EndpointChange): Action | undefined {
-  return schema.model.actions.find(({ name }) => name === action);
 }
 
 /** The actions that endpoints of either side ask about besides their own. */
