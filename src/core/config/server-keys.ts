@@ -27,7 +27,7 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
   },
   moves: {
     sentence:
-      'By action: what else must be permitted when a call of this action moves something. `resource` says where the call carries the identifier, as in `overrides`. A call that names no `destination` moves nothing; `origin` may be left out.',
+      'By action: what else must be permitted when a call of this action moves something. `resource` says where the call carries the identifier, as in `overrides`. A call that names no `destination` moves nothing, and one that says `null` there asks about the `origin` alone; `origin` may be left out.',
     otherwise: 'none',
     example:
       'moves:\n  updateEmailMessage:\n    destination: { action: createEmailMessage, resource: "body:campaign_id" }',

@@ -518,6 +518,71 @@ describe('two states of a project, compared for all requests', () => {
     });
   });
 
+  describe('of which one asks calls for other values, though no policy reads them', () => {
+    const asking = (context: string) => SCHEMA.replace('context: {}', `context: { ${context} }`);
+    const query = (members: string) => asking(`queryStringParameters: { ${members} }`);
+    const all = '@id("all") permit (principal, action, resource);';
+
+    it.each([
+      ['a value of the query that was required', query('limit: Long'), query('limit?: Long')],
+      ['a value of the query of one type', query('limit?: Long'), query('limit?: String')],
+      ['a value of the query', query('limit?: Long'), query('')],
+      ['a body', asking('body: { title?: String }'), asking('body?: { title?: String }')],
+      ['a member of the body', asking('body?: { of: { n: Long } }'), asking('body?: { of: { n?: Long } }')],
+      ['a type of a path parameter', asking('pathParameters: { id: Long }'), asking('')],
+      ['a parameter that the path has not', asking('pathParameters: { other: String }'), asking('')],
+    ])('say that calls get in without it, or no longer do: %s', (_, strict, loose) => {
+      for (const policies of [all, OWNERS]) {
+        const opened = compare(policies, policies, [strict, loose]);
+        expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} unchanged']);
+        expect(opened.endpoints[0]?.reasons[0]?.message).toMatch(
+          /^the schema asks less of calls than before/,
+        );
+        const closed = compare(policies, policies, [loose, strict]);
+        expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} unchanged']);
+        expect(closed.endpoints[0]?.reasons[0]?.message).toMatch(
+          /^the schema asks more of calls than before/,
+        );
+      }
+    });
+
+    it('say both of another type of a member of the body', () => {
+      const [text, number] = [asking('body?: { n?: String }'), asking('body?: { n?: Long }')];
+      expect(kinds(compare(all, all, [text, number]))[0]).toBe('GET /docs/{id} both');
+    });
+
+    it('say nothing of what no call can lack or say otherwise, and of what the application gives', () => {
+      for (const [one, other] of [
+        [asking('pathParameters: { id: String }'), asking('pathParameters: { id?: String }')],
+        [asking('pathParameters: { other?: Long }'), asking('')],
+        [query(''), asking('')],
+        [asking('hour: Long'), asking('hour?: Long')],
+      ] as const)
+        expect(kinds(compare(all, all, [one, other]))[0]).toBe('GET /docs/{id} unchanged');
+    });
+
+    it('say nothing where nobody is let in', () => {
+      const none =
+        '@id("none") permit (principal, action, resource) when { resource.isPublic && !resource.isPublic };';
+      const sides = [query('limit: Long'), query('')] as const;
+      expect(kinds(compare(none, none, sides))[0]).toBe('GET /docs/{id} unchanged');
+    });
+
+    it('take for granted that tokens and entities fit both schemas, where these differ', () => {
+      const assumed =
+        'what tokens say of callers, and what the application says of entities, fits both schemas';
+      expect(compare(all, all, [SCHEMA, query('')]).assumptions).toContain(assumed);
+      expect(compare(all, all).assumptions).not.toContain(assumed);
+    });
+
+    it('do not decide where the value names what the call is about', () => {
+      const named = (context: string) =>
+        asking(context).replace('single-resource path:id', 'single-resource query:id');
+      const sides = [named('queryStringParameters: { id: Long }'), named('')] as const;
+      expect(kinds(compare(all, all, sides))[0]).toBe('GET /docs/{id} not-decided');
+    });
+  });
+
   it('do not decide of a new or removed endpoint what its policies ask of an attribute that one of them requires', () => {
     const untitled = '@id("u") permit (principal, action, resource) when { !(resource has title) };';
     const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');

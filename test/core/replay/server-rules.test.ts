@@ -199,6 +199,30 @@ describe('replay by the rules of a server', () => {
       { status: 'passed', http: 400 },
     ],
     [
+      'asks about the origin of what is taken away, and put nowhere',
+      MOVE,
+      { call: 'PUT /campaigns/c1?from=c9', body: { tenant: null }, expect: 403 },
+      { status: 'passed', http: 403 },
+    ],
+    [
+      'allows to take away what may be taken from there',
+      MOVE,
+      { call: 'PUT /campaigns/c1?from=c1', body: { tenant: null }, expect: 'allow' },
+      { status: 'passed', http: 200 },
+    ],
+    [
+      'refuses what is put nowhere, and does not say from where',
+      MOVE,
+      { call: 'PUT /campaigns/c1', body: { tenant: null }, expect: 400 },
+      { status: 'passed', http: 400 },
+    ],
+    [
+      'takes a destination `null` for no move where no origin is declared: there is nothing more to ask',
+      { moves: { updateEmailCampaign: { destination: MOVE.moves.updateEmailCampaign.destination } } },
+      { call: 'PUT /campaigns/c1', body: { tenant: null }, expect: 'allow' },
+      { status: 'passed', http: 200 },
+    ],
+    [
       'takes a token before its time for nobody',
       {},
       { as: 'early', call: 'GET /campaigns/c1', expect: 401 },

@@ -163,7 +163,12 @@ function isUndecided({ found, reasons }: ActionAnswer): boolean {
   return !found && reasons.length > 0;
 }
 
-function* answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): InSteps<ActionAnswer> {
+/** The answer to one question, until a kind of requests refutes it. */
+export function* answerTo(
+  claim: Claim,
+  action: EntityUid,
+  { analysis }: Pick<Comparing, 'analysis'>,
+): InSteps<ActionAnswer> {
   const reasons: Reason[] = [];
   for (const environment of environmentsOf(action, analysis)) {
     const [verdict] = yield* analysis.proveInSteps(environment, [claim]);

@@ -10,6 +10,7 @@ import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
+import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
@@ -61,6 +62,7 @@ export function* compareInSteps(
   yield;
   const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
   const identified = withIdentity({ before, after }, { facts: known, mostEffort });
+  const formed = withForms({ before, after }, { facts: known, mostEffort });
   const seconds = secondActions({ before, after });
   const kinds = new Map<string, ChangeKind>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
@@ -68,7 +70,8 @@ export function* compareInSteps(
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
       const own = yield* changeOf(endpoint);
-      return identified ? yield* identified(own, asked.uid) : own;
+      const known = identified ? yield* identified(own, asked.uid) : own;
+      return yield* formed(known, asked, endpoint);
     };
     if (isOfModel(asked) && seconds.has(asked.uid.id))
       kinds.set(asked.uid.id, (yield* change({ presence: presenceOf(asked) })).kind);
@@ -87,10 +90,13 @@ export function* compareInSteps(
     endpoints: rows
       .map(({ row, decided }) => (decided ? withCalls(row, comparing, kinds) : row))
       .sort(byPath),
-    assumptions: analysis.assumptions,
+    assumptions: [...(merged.sides.before === merged.sides.after ? [] : [FIT_BOTH]), ...analysis.assumptions],
   };
   return { ok: true, value, diagnostics: [] };
 }
+
+/** Where the schemas differ: who is refused on one side alone, because of what a token or the application says, is in no answer. */
+const FIT_BOTH = 'what tokens say of callers, and what the application says of entities, fits both schemas';
 
 /** What policies and the engine of each side see of requests that fit both. */
 type Views = { readonly [Name in keyof Sides]: AnalysisSchema };

@@ -1,6 +1,7 @@
 import type { Entity } from '../../cedar/entity.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Action, Model } from '../../model/model.ts';
+import { isRecord } from '../../values/record.ts';
 import type { GivenContext } from '../context.ts';
 import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
 import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
@@ -21,8 +22,8 @@ export interface MovingCall {
 }
 
 /**
- * The requests of a declared move. A call that names no destination moves nothing; one that names something which is no identifier is
- * unusable, and so is one with a destination and without the origin that is asked about.
+ * The requests of a declared move. A call that names no destination moves nothing, but with `null` there it may take something away from its
+ * origin. One that names something which is no identifier is unusable, and so is one without the origin that is asked about.
  */
 export function moveRequests(
   { origin, destination }: DeclaredMove,
@@ -32,14 +33,15 @@ export function moveRequests(
 ): MoveRequests {
   const to = idsAt(destination.resource, moving);
   if (to.type === 'unusable') return to;
-  if (to.type === 'none') return { type: 'requests', requests: [] };
+  const isTakenAway = to.type === 'none' && origin !== undefined && isNull(destination.resource, moving);
+  if (to.type === 'none' && !isTakenAway) return { type: 'requests', requests: [] };
   const from = origin && idsAt(origin.resource, moving);
   if (from?.type === 'unusable') return from;
   if (from?.type === 'none')
     return { type: 'unusable', reason: 'the call moves something, and does not say from where' };
   const asked = [
     ...(origin && from ? from.ids.map((id) => ({ check: origin, id })) : []),
-    ...to.ids.map((id) => ({ check: destination, id })),
+    ...(to.type === 'ids' ? to.ids : []).map((id) => ({ check: destination, id })),
   ];
   const requests: Request[] = [];
   for (const { check, id } of asked) {
@@ -83,4 +85,17 @@ function isAbsent(resource: ResourceFrom, { pathParameters, query, body }: CallV
   const place = placeOfIdentifier(resource);
   if (place.in === 'path') return !pathParameters.has(place.name);
   return namesNothing({ from: resource, pattern: 'single-resource' }, query, body);
+}
+
+/** Whether the body says `null` at the place, or on the way to it. */
+function isNull(resource: ResourceFrom, { values: { body } }: MovingCall): boolean {
+  const place = placeOfIdentifier(resource);
+  if (place.in !== 'body') return false;
+  let value = body;
+  for (const step of place.steps) {
+    if (step === 'each' || !isRecord(value) || !Object.hasOwn(value, step.key)) return false;
+    value = value[step.key];
+    if (value === null) return true;
+  }
+  return false;
 }
