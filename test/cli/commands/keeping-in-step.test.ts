@@ -71,7 +71,11 @@ describe('authz generate-schema, run again after the API changed', () => {
       'names no parameter',
     ],
     ['GET /campaigns/{campaign_id}: { type: in }', 'in', 'cannot be the name of an entity type'],
-    ['PUT /campaigns/{campaign_id}: { also: "getUser body:id" }', '"getUser body:id"', 'which is not an action'],
+    [
+      'PUT /campaigns/{campaign_id}: { also: "getUser body:id" }',
+      '"getUser body:id"',
+      'which is not an action',
+    ],
     ['GET /campaigns/*: { type: EmailCampain }', 'EmailCampain', 'is a letter away'],
   ])('says where the override `%s` stands', async (written, marked, message) => {
     const config = `${EXAMPLE['authz.yaml']}\noverrides:\n  ${written}\n`;
