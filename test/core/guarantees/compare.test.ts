@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
+import type { ProjectSide } from '../../../src/core/guarantees/comparable-side.ts';
 import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
 import { compareProjects } from '../../../src/core/guarantees/comparison/compare-projects.ts';
 import {
@@ -11,6 +12,7 @@ import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts'
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
+import type { PlacedRules } from '../../../src/core/verification/verify-input.ts';
 import fc from '../../helpers/fast-check.ts';
 import { PLAIN_SERVER } from '../../helpers/plain-server.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
@@ -56,20 +58,32 @@ function compare(
   return compared.value;
 }
 
-/** What becomes of the project when an endpoint is skipped on a side. */
-function compareSkipping(before: string | undefined, after: string | undefined): Comparison {
-  const state = (name: string, skipped: string | undefined) => ({
+interface StateOptions {
+  readonly text?: string;
+  readonly policies?: string;
+  readonly rules?: PlacedRules;
+}
+
+/** A state of the project that a server has, with its rules. */
+function state(name: string, { text = SCHEMA, policies = OWNERS, rules }: StateOptions = {}): ProjectSide {
+  return {
     name,
     input: {
       name,
-      schema: { file: 'schema', text: SCHEMA },
-      policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
+      schema: { file: 'schema', text },
+      policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
       claims: DEFAULT_CLAIMS,
       fixtures: [],
-      ...(skipped === undefined ? {} : { rules: rulesSkipping(skipped) }),
+      ...(rules ? { rules } : {}),
     },
-  });
-  const compared = compareProjects(state('before', before), state('after', after));
+  };
+}
+
+/** What becomes of the project when an endpoint is skipped on a side. */
+function compareSkipping(before: string | undefined, after: string | undefined): Comparison {
+  const skipping = (name: string, skipped: string | undefined) =>
+    state(name, skipped === undefined ? {} : { rules: rulesSkipping(skipped) });
+  const compared = compareProjects(skipping('before', before), skipping('after', after));
   if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
   return compared.value;
 }
@@ -170,19 +184,10 @@ describe('two states of a project, compared for all requests', () => {
 
   it('call no endpoint unchanged whose calls were refused, as the server could not tell it from another', () => {
     const text = SCHEMA.replace('PUT /docs/{id}', 'GET /docs/{id}/');
-    const state = (name: string, strictRouting: boolean) => ({
-      name,
-      input: {
-        name,
-        schema: { file: 'schema', text },
-        policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
-        claims: DEFAULT_CLAIMS,
-        fixtures: [],
-        rules: { ...DEFAULT_SERVER_RULES, strictRouting, placeOf: () => ({}) },
-      },
-    });
+    const routing = (name: string, strictRouting: boolean) =>
+      state(name, { text, rules: { ...DEFAULT_SERVER_RULES, strictRouting, placeOf: () => ({}) } });
     const told = (before: boolean, after: boolean) => {
-      const compared = compareProjects(state('before', before), state('after', after));
+      const compared = compareProjects(routing('before', before), routing('after', after));
       return compared.ok ? kinds(compared.value) : compared.diagnostics;
     };
     const paths = ['GET /docs/{id}', 'GET /docs/{id}/'];
@@ -221,22 +226,9 @@ describe('two states of a project, compared for all requests', () => {
     });
 
     it('are not decided where a move names the parameter as it was called before', () => {
-      const state = (name: string, text: string) => ({
-        name,
-        input: {
-          name,
-          schema: { file: 'schema', text },
-          policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
-          claims: DEFAULT_CLAIMS,
-          fixtures: [],
-          rules: {
-            ...DEFAULT_SERVER_RULES,
-            moves: { read: { destination: { action: 'write', resource: 'path:id' as const } } },
-            placeOf: () => ({}),
-          },
-        },
-      });
-      const compared = compareProjects(state('before', SCHEMA), state('after', renamed));
+      const moves = { read: { destination: { action: 'write', resource: 'path:id' as const } } };
+      const rules = { ...DEFAULT_SERVER_RULES, moves, placeOf: () => ({}) };
+      const compared = compareProjects(state('before', { rules }), state('after', { text: renamed, rules }));
       expect(compared.ok && kinds(compared.value)).toContain('GET /docs/{key} not-decided');
     });
 
@@ -266,19 +258,9 @@ describe('two states of a project, compared for all requests', () => {
       after: string,
       schemas: readonly [string, string] = [withHead, withHead],
     ) => {
-      const state = (name: string, policies: string, text = withHead) => ({
-        name,
-        input: {
-          name,
-          schema: { file: 'schema', text },
-          policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
-          claims: DEFAULT_CLAIMS,
-          fixtures: [],
-        },
-      });
       const compared = compareProjects(
-        state('before', before, schemas[0]),
-        state('after', after, schemas[1]),
+        state('before', { policies: before, text: schemas[0] }),
+        state('after', { policies: after, text: schemas[1] }),
       );
       if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
       const head = compared.value.endpoints.find(({ endpoint }) => endpoint?.method === 'HEAD');
@@ -305,6 +287,17 @@ describe('two states of a project, compared for all requests', () => {
       });
       expect(hasChanges(comparison, ['opened', 'both', 'not-decided'])).toBe(false);
       expect(hasChanges(comparison, ['closed', 'both', 'not-decided'])).toBe(true);
+    });
+
+    it('do not say that it opens nothing where the answers for GET close, and may open as well', () => {
+      const seeing = (parameters: string) =>
+        withHead.replace('context: {}', `context: { pathParameters: { ${parameters} } }`);
+      const { head } = told(readers, OWNERS, [seeing('id: String'), seeing('id?: String')]);
+      expect(head).toMatchObject({
+        kind: 'not-decided',
+        reasons: [{ message: 'it asks read as well, and that is not as before' }],
+      });
+      expect(head).not.toHaveProperty('undecidedOnlyCloses');
     });
 
     it('say that it is not decided where an endpoint with GET is new, or gone', () => {
@@ -410,16 +403,7 @@ describe('two states of a project, compared for all requests', () => {
     const reading = '@id("read") permit (principal, action == App::Action::"read", resource);';
     const withPeek = (endpoint: string) =>
       `${SCHEMA.trimEnd().slice(0, -1)}  @endpoint("${endpoint}") action peek appliesTo { principal: [User], resource: [Doc], context: {} };\n}`;
-    const state = (name: string, schema: string, policies = reading) => ({
-      name,
-      input: {
-        name,
-        schema: { file: 'schema', text: schema },
-        policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
-        claims: DEFAULT_CLAIMS,
-        fixtures: [],
-      },
-    });
+    const reads = (name: string, text: string, policies = reading) => state(name, { text, policies });
     const ofPeek = (before: ReturnType<typeof state>, after: ReturnType<typeof state>) => {
       const compared = compareProjects(before, after);
       if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
@@ -432,7 +416,7 @@ describe('two states of a project, compared for all requests', () => {
       ['HEAD /docs/{id}', 'single-resource path:id', 'GET /docs/{id}'],
     ])('do not decide what becomes of calls of %s', (endpoint, asked, other) => {
       const peek = withPeek(`${endpoint} ${asked}`);
-      expect(ofPeek(state('before', peek), state('after', SCHEMA))).toMatchObject({
+      expect(ofPeek(reads('before', peek), reads('after', SCHEMA))).toMatchObject({
         kind: 'not-decided',
         presence: 'removed',
         reasons: [
@@ -442,7 +426,7 @@ describe('two states of a project, compared for all requests', () => {
           },
         ],
       });
-      expect(ofPeek(state('before', SCHEMA), state('after', peek))).toMatchObject({
+      expect(ofPeek(reads('before', SCHEMA), reads('after', peek))).toMatchObject({
         kind: 'not-decided',
         presence: 'new',
         reasons: [
@@ -457,7 +441,7 @@ describe('two states of a project, compared for all requests', () => {
     it('say that what closes is not all, where somebody could call it', () => {
       const all = '@id("all") permit (principal, action, resource);';
       const peek = withPeek('GET /docs/secret single-resource query:id');
-      expect(ofPeek(state('before', peek, all), state('after', SCHEMA, reading))).toMatchObject({
+      expect(ofPeek(reads('before', peek, all), reads('after', SCHEMA, reading))).toMatchObject({
         kind: 'closed',
         isPartlyUndecided: true,
       });
@@ -467,7 +451,7 @@ describe('two states of a project, compared for all requests', () => {
       'have nothing to say of %s, whose calls no other endpoint takes',
       (endpoint) => {
         const peek = withPeek(`${endpoint} single-resource query:id`);
-        const [before, after] = [state('before', peek), state('after', SCHEMA)];
+        const [before, after] = [reads('before', peek), reads('after', SCHEMA)];
         expect(ofPeek(before, after)).toMatchObject({ kind: 'unchanged', reasons: [] });
         expect(ofPeek(after, before)).toMatchObject({ kind: 'unchanged', reasons: [] });
       },

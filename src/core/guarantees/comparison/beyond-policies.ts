@@ -8,8 +8,8 @@ import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../a
 import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
+  type ActionChanges,
   type AskedEndpoint,
-  type ChangeKind,
   type EndpointChange,
   type Side,
   type Sides,
@@ -39,13 +39,9 @@ export function changeOfSkipped(
 }
 
 /** A change with what the calls of its endpoint ask, beside what policies say of a request. */
-export function withCalls(
-  change: EndpointChange,
-  sides: Sides,
-  kinds: ReadonlyMap<string, ChangeKind>,
-): EndpointChange {
+export function withCalls(change: EndpointChange, sides: Sides, changes: ActionChanges): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
-    (own, withQuestions) => withQuestions(own, sides, kinds),
+    (own, withQuestions) => withQuestions(own, sides, changes),
     withPlace(change, sides),
   );
   const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
@@ -178,7 +174,7 @@ function aboutWhat(endpoint: ActionEndpoint): string {
 function withSecond(
   change: EndpointChange,
   { before, after }: Sides,
-  kinds: ReadonlyMap<string, ChangeKind>,
+  changes: ActionChanges,
 ): EndpointChange {
   const [old, now] = [secondOn(before, change), secondOn(after, change)];
   const told = now?.check ?? old?.check;
@@ -187,15 +183,11 @@ function withSecond(
   if (change.presence !== 'both') return besides;
   const message = differenceOf(old, now);
   if (message !== undefined) return withUndecided(besides, [{ what: 'second question', message }]);
-  return withTurned(besides, { what: 'second question', asked: now ? [now.check] : [], kinds });
+  return withTurned(besides, { what: 'second question', asked: now ? [now.check] : [], changes });
 }
 
 /** A change of an endpoint with `HEAD`, with what its calls ask besides of those with `GET` that a server may run for them. */
-function withAsGet(
-  change: EndpointChange,
-  { before, after }: Sides,
-  kinds: ReadonlyMap<string, ChangeKind>,
-): EndpointChange {
+function withAsGet(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
   const askedOn = (side: Side) => {
     const endpoint = endpointOn(side, change);
     if (!endpoint) return undefined;
@@ -211,24 +203,27 @@ function withAsGet(
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  return withTurned(besides, { what: 'HEAD', asked: now.map(({ check }) => check), kinds });
+  return withTurned(besides, { what: 'HEAD', asked: now.map(({ check }) => check), changes });
 }
 
 interface AskedAsWell {
   /** What makes the calls ask it. */
   readonly what: string;
   readonly asked: readonly Pick<SecondCheck, 'action'>[];
-  readonly kinds: ReadonlyMap<string, ChangeKind>;
+  readonly changes: ActionChanges;
   /** `where it moves something ` */
   readonly when?: string;
 }
 
 /** A change of an endpoint whose calls ask the same as before besides. If that has other answers, its calls may have others, too. */
-function withTurned(change: EndpointChange, { what, asked, kinds, when = '' }: AskedAsWell): EndpointChange {
+function withTurned(
+  change: EndpointChange,
+  { what, asked, changes, when = '' }: AskedAsWell,
+): EndpointChange {
   return asked.reduce<EndpointChange>((own, { action }) => {
-    const kind = kinds.get(action);
-    if (kind === 'unchanged') return own;
-    const onlyCloses = kind === 'closed';
+    const turned = changes.get(action);
+    if (turned?.kind === 'unchanged') return own;
+    const onlyCloses = turned?.kind === 'closed' && !turned.isPartlyUndecided;
     const ending = onlyCloses ? 'calls that were permitted are not now' : 'that is not as before';
     const message = `${when}it asks ${action} as well, and ${ending}`;
     return withUndecided(own, [{ what, message }], { onlyCloses });
@@ -236,11 +231,7 @@ function withTurned(change: EndpointChange, { what, asked, kinds, when = '' }: A
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
-function withMoves(
-  change: EndpointChange,
-  { before, after }: Sides,
-  kinds: ReadonlyMap<string, ChangeKind>,
-): EndpointChange {
+function withMoves(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
   if (!change.endpoint) return change;
   const { moves: asked, schema } = change.presence === 'removed' ? before : after;
   const told = askedByMoves(change.action, asked, schema.model);
@@ -248,7 +239,7 @@ function withMoves(
   if (change.presence !== 'both') return moving;
   if (moveKey(before, change) === moveKey(after, change)) {
     const asked = moveChecks(moveOf(change.action, after.moves));
-    return withTurned(moving, { what: 'moves', asked, kinds, when: 'where it moves something ' });
+    return withTurned(moving, { what: 'moves', asked, changes, when: 'where it moves something ' });
   }
   const message = 'what it asks where it moves something is not as before';
   return withUndecided(moving, [{ what: 'moves', message }]);

@@ -16,7 +16,7 @@ import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
 import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
-import type { AskedEndpoint, ChangeKind, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
+import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
@@ -64,7 +64,7 @@ export function* compareInSteps(
   const identified = withIdentity({ before, after }, { facts: known, mostEffort });
   const formed = withForms({ before, after }, { facts: known, mostEffort });
   const seconds = secondActions({ before, after });
-  const kinds = new Map<string, ChangeKind>();
+  const changes = new Map<string, EndpointChange>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
     const changeOf = changeOfAction(asked, comparing);
@@ -74,7 +74,7 @@ export function* compareInSteps(
       return yield* formed(known, asked, endpoint);
     };
     if (isOfModel(asked) && seconds.has(asked.uid.id))
-      kinds.set(asked.uid.id, (yield* change({ presence: presenceOf(asked) })).kind);
+      changes.set(asked.uid.id, yield* change({ presence: presenceOf(asked) }));
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
@@ -88,7 +88,7 @@ export function* compareInSteps(
     before: before.name,
     after: after.name,
     endpoints: rows
-      .map(({ row, decided }) => (decided ? withCalls(row, comparing, kinds) : row))
+      .map(({ row, decided }) => (decided ? withCalls(row, comparing, changes) : row))
       .sort(byPath),
     assumptions: [...(merged.sides.before === merged.sides.after ? [] : [FIT_BOTH]), ...analysis.assumptions],
   };

@@ -59,6 +59,9 @@ export interface EndpointChange extends QuestionsBesides {
   readonly reasons: readonly Reason[];
 }
 
+/** What becomes of the actions that calls ask about besides, by name. */
+export type ActionChanges = ReadonlyMap<string, Pick<EndpointChange, 'kind' | 'isPartlyUndecided'>>;
+
 /** One request that the two sides decide differently. */
 export interface Turn {
   readonly example: Example;
