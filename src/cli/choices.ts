@@ -2,7 +2,6 @@
  * The closed lists of values that flags take. They are repeated here, rather than imported from the modules that use them, so that
  * `--help` does not load what the commands need. The compiler reports a value that is missing here, and a value that does not exist.
  */
-
 import type { Measure } from '../core/coverage/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
 import { keysIn } from '../core/values/keys-in.ts';
@@ -22,19 +21,19 @@ import type { SchemaFormat } from './projects/schema-options.ts';
 /** Where a project can be published to. */
 export type Service = 'verified-permissions';
 
-export const MAPPINGS = all<MappingType>({ ResourceRest: true, SimpleRest: true });
-export const ATTRIBUTES = all<AttributeChoice>({ needed: true, none: true, scalar: true, all: true });
-export const SCHEMA_FORMATS = all<SchemaFormat>({ json: true, cedar: true });
-export const CLASSIFY_FORMATS = all<ClassificationFormat>({
+export const MAPPINGS = keysIn<MappingType>({ ResourceRest: true, SimpleRest: true });
+export const ATTRIBUTES = keysIn<AttributeChoice>({ needed: true, none: true, scalar: true, all: true });
+export const SCHEMA_FORMATS = keysIn<SchemaFormat>({ json: true, cedar: true });
+export const CLASSIFY_FORMATS = keysIn<ClassificationFormat>({
   table: true,
   json: true,
   markdown: true,
   csv: true,
 });
-export const COVERAGE_MEASURES = all<Measure>({ endpoints: true, policies: true, conditions: true });
-export const EXPLANATION_FORMATS = all<ExplanationFormat>({ pretty: true, json: true });
-export const DIAGNOSTIC_FORMATS = all<DiagnosticFormat>({ pretty: true, json: true });
-export const REPORTERS = all<ReporterName>({
+export const COVERAGE_MEASURES = keysIn<Measure>({ endpoints: true, policies: true, conditions: true });
+export const EXPLANATION_FORMATS = keysIn<ExplanationFormat>({ pretty: true, json: true });
+export const DIAGNOSTIC_FORMATS = keysIn<DiagnosticFormat>({ pretty: true, json: true });
+export const REPORTERS = keysIn<ReporterName>({
   pretty: true,
   dot: true,
   json: true,
@@ -47,33 +46,28 @@ export const REPORTERS = all<ReporterName>({
   html: true,
 });
 
-export const FAIL_ON = all<FailOn>({ opened: true, closed: true, any: true, none: true });
-export const COMPARISON_REPORTERS = all<ComparisonReporterName>({
+export const FAIL_ON = keysIn<FailOn>({ opened: true, closed: true, any: true, none: true });
+export const COMPARISON_REPORTERS = keysIn<ComparisonReporterName>({
   pretty: true,
   json: true,
   markdown: true,
   github: true,
   html: true,
 });
-export const ACCESS_FORMATS = all<AccessFormat>({
+export const ACCESS_FORMATS = keysIn<AccessFormat>({
   pretty: true,
   csv: true,
   markdown: true,
   json: true,
   html: true,
 });
-export const PROOF_REPORTERS = all<ProofReporterName>({ pretty: true, json: true, github: true });
-export const MUTATION_REPORTERS = all<MutationReporterName>({
+export const PROOF_REPORTERS = keysIn<ProofReporterName>({ pretty: true, json: true, github: true });
+export const MUTATION_REPORTERS = keysIn<MutationReporterName>({
   pretty: true,
   json: true,
   github: true,
   html: true,
 });
-export const PUBLISH_FORMATS = all<PublicationFormat>({ pretty: true, json: true });
-export const SERVICES = all<Service>({ 'verified-permissions': true });
-export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });
-
-/** The members of a union, in the order in which help shows them. */
-function all<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
-  return keysIn(members);
-}
+export const PUBLISH_FORMATS = keysIn<PublicationFormat>({ pretty: true, json: true });
+export const SERVICES = keysIn<Service>({ 'verified-permissions': true });
+export const SHELLS = keysIn<Shell>({ bash: true, zsh: true, fish: true });

@@ -36,6 +36,11 @@ function decodedBut(kept: RegExp, path: string): string {
 /** Nothing to encode, and nothing encoded, as in nearly all paths. */
 const CANONICAL = /^[!#$&-;=?-[\]_a-z{}~]*$/;
 
+/** The names of the parameters of a template, in their order. */
+export function parameterNames(path: string): readonly string[] {
+  return [...pathOf(path).matchAll(PARAMETER)].map(([, name = '']) => name);
+}
+
 /** The path of a template or target, without query and fragment: some documents tell operations apart by one that no router ever sees. */
 export function pathOf(path: string): string {
   return path.replace(/[?#].*$/s, '');

@@ -1,5 +1,5 @@
 import type { Method } from './method.ts';
-import { PARAMETER, pathOf } from './path-template.ts';
+import { parameterNames } from './path-template.ts';
 import type { PatternName } from './pattern.ts';
 import type { ResourceFrom } from './resource-from.ts';
 import type { SecondCheck } from './second-check.ts';
@@ -26,7 +26,7 @@ export function isSameDecision(a: DecidedEndpoint, b: DecidedEndpoint): boolean 
  * parameter of the path it is.
  */
 export function decisionKey({ path, pattern, from, about, second }: DecidedEndpoint): string {
-  const names = [...pathOf(path).matchAll(PARAMETER)].map(([, name]) => `path:${name}`);
+  const names = parameterNames(path).map((name) => `path:${name}`);
   const placeOf = (one: ResourceFrom) => (names.includes(one) ? names.indexOf(one) : one);
   const besides = second && [second.action, placeOf(second.from), second.optional === true];
   return JSON.stringify([pattern, about, placeOf(from), besides]);

@@ -1,7 +1,7 @@
 import { createAnalysis } from '../analysis/analysis.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
-import { PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { parameterNames } from '../endpoints/path-template.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Action, Attribute, AttributeType } from '../model/model.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
@@ -50,13 +50,13 @@ export function withForms(
     for (const [places, side] of [[looser, after] as const, [stricter, before] as const]) {
       if (places.length === 0) continue;
       const opens = side === after;
-      const reason = { what: 'schema', message: messageOf(opens ? 'less' : 'more', places) };
+      const reason = { what: 'schema', message: differenceWords(opens ? 'less' : 'more', places) };
       const { found, reasons } = yield* letsIn(side, asked.uid);
       if (found) told = withFound(told, { opens, closes: !opens }, [reason]);
       else if (reasons.length > 0) told = withUndecided(told, [reason, ...reasons]);
     }
     if (unclear.length === 0) return told;
-    return withUndecided(told, [{ what: 'schema', message: messageOf('something else', unclear) }]);
+    return withUndecided(told, [{ what: 'schema', message: differenceWords('something else', unclear) }]);
   };
 
   function letsIn({ schema: { json }, policySet }: Side, uid: AskedAction['uid']) {
@@ -66,14 +66,15 @@ export function withForms(
   }
 }
 
-function messageOf(what: string, places: readonly string[]): string {
-  const consequence = {
-    less: 'some that were refused are decided about now',
-    more: 'some that were decided about are refused now',
-  }[what];
-  const end = consequence ?? 'it may be that others are refused for it';
-  return `the schema asks ${what} of calls than before (${[...new Set(places)].join(', ')}): ${end}`;
+function differenceWords(what: keyof typeof CONSEQUENCES, places: readonly string[]): string {
+  return `the schema asks ${what} of calls than before (${[...new Set(places)].join(', ')}): ${CONSEQUENCES[what]}`;
 }
+
+const CONSEQUENCES = {
+  less: 'some that were refused are decided about now',
+  more: 'some that were decided about are refused now',
+  'something else': 'it may be that others are refused for it',
+} as const;
 
 function differences(old: Action, now: Action, endpoint: AskedEndpoint['endpoint']): Differences {
   const found: Differences = { looser: [], stricter: [], unclear: [] };
@@ -83,7 +84,7 @@ function differences(old: Action, now: Action, endpoint: AskedEndpoint['endpoint
       return type?.kind === 'Record' ? type.attributes : [];
     });
   const [oldPath = [], nowPath = []] = members('pathParameters');
-  const inTemplate = endpoint && new Set(parametersOf(endpoint.path));
+  const inTemplate = endpoint && new Set(parameterNames(endpoint.path));
   for (const { name, was, is } of pairs(oldPath, nowPath)) {
     const place = `the path parameter \`${name}\``;
     if (!inTemplate) note(found.unclear, place, canonicalJson(was) !== canonicalJson(is));
@@ -163,10 +164,6 @@ function identifies(endpoint: AskedEndpoint['endpoint'], where: 'query' | 'body'
     if (place.in !== where) return false;
     return place.in === 'body' || place.name === name;
   });
-}
-
-function parametersOf(path: string): string[] {
-  return [...pathOf(path).matchAll(PARAMETER)].map(([, name = '']) => name);
 }
 
 function named(attributes: readonly Attribute[], name: string): Attribute | undefined {

@@ -1,4 +1,4 @@
-import { PARAMETER } from '../endpoints/path-template.ts';
+import { parameterNames } from '../endpoints/path-template.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { fixedPath } from '../requests/server/endpoint-table.ts';
@@ -8,9 +8,11 @@ export function sameEndpoint<T extends Pick<ActionEndpoint, 'method' | 'path'>>(
   endpoints: readonly T[],
   { method, path }: Pick<ActionEndpoint, 'method' | 'path'>,
 ): T | undefined {
+  const ofMethod = endpoints.filter((one) => one.method === method);
+  const exact = ofMethod.find((one) => one.path === path);
+  if (exact) return exact;
   const fixed = fixedPath(path);
-  const same = endpoints.filter((one) => one.method === method && fixedPath(one.path) === fixed);
-  return same.find((one) => one.path === path) ?? same[0];
+  return ofMethod.find((one) => fixedPath(one.path) === fixed);
 }
 
 /** What is said of an endpoint of an action. */
@@ -39,7 +41,6 @@ export function actionOn({ schema }: WithSchema, { action }: EndpointOfAction): 
 export function placeKey(from: ResourceFrom, path: string): string {
   const place = placeOfIdentifier(from);
   if (place.in !== 'path') return from;
-  const names = [...path.matchAll(PARAMETER)].map(([, name]) => name);
-  const index = names.indexOf(place.name);
+  const index = parameterNames(path).indexOf(place.name);
   return index < 0 ? from : `path ${index}`;
 }

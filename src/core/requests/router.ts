@@ -5,6 +5,7 @@ import {
   differsBehindPath,
   otherSpellings,
   PARAMETER,
+  parameterNames,
   pathOf,
 } from '../endpoints/path-template.ts';
 import { coversSegment, matchSegment, type SegmentTemplate, segmentTemplate } from './segment.ts';
@@ -113,7 +114,7 @@ function stopFor<T extends Routable>(root: Node<T>, endpoint: T): Stop<T> {
   for (const segment of canonicalPath(pathOf(endpoint.path)).split('/').slice(1)) node = child(node, segment);
   const known = node.stops.get(endpoint.method);
   if (known) return known;
-  const names = [...pathOf(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
+  const names = parameterNames(endpoint.path);
   const stop = { endpoint, names, rivals: [] };
   node.stops.set(endpoint.method, stop);
   return stop;

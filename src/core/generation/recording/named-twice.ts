@@ -1,4 +1,4 @@
-import { PARAMETER, pathOf } from '../../endpoints/path-template.ts';
+import { parameterNames } from '../../endpoints/path-template.ts';
 import type { Action, ActionEndpoint, Model } from '../../model/model.ts';
 import { typeCalledLike } from '../../model/type-called-like.ts';
 
@@ -16,7 +16,7 @@ export function typesNamedTwice(model: Model): ReadonlySet<string> {
 
 function otherTypes({ path, from, second }: ActionEndpoint, model: Model): (string | undefined)[] {
   const places: readonly (string | undefined)[] = [from, second?.from];
-  const names = [...pathOf(path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
+  const names = parameterNames(path);
   const besides = names.filter((name) => !places.includes(`path:${name}`));
   const asked = second && model.actions.find(({ name }) => name === second.action)?.resourceType;
   return [asked, ...besides.map((name) => typeCalledLike(name, model))];
