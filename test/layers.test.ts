@@ -97,6 +97,7 @@ const ROOMS = {
     'decision-classes',
     'requests',
     'engine',
+    'fixtures',
   ],
   replay: [
     'values',

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -122,6 +122,37 @@ describe('authz generate-fixtures in a project with fixtures of its own', () => 
     expect(more.stderr).toContain('Every endpoint has a fixture: there is nothing to add');
   });
 
+  it.each([
+    [
+      'people do not fit the schema',
+      'principals.yaml',
+      `${PEOPLE}eve: { sub: eve, groups: [5] }\n`,
+      'principal `eve`: claim `groups` is not a list of non-empty texts',
+    ],
+    [
+      'entities do not fit the schema',
+      'entities.json',
+      ENTITIES.replace('"attrs": {}', '"attrs": { "nothing": 1 }'),
+      'attribute `nothing`',
+    ],
+  ])('records nothing where %s: everything would be denied', async (_, name, text, problem) => {
+    const folder = await project({ 'principals.yaml': PEOPLE, 'entities.json': ENTITIES, [name]: text });
+    const run = await authz(folder, ['generate-fixtures']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stderr).toContain(problem);
+    expect(run.stderr).toContain(`fixtures/${name}:`);
+    expect(existsSync(join(folder, 'fixtures/starter.fixtures.yaml'))).toBe(false);
+  });
+
+  it('records of a token that is past its time what replay makes of it', async () => {
+    const folder = await project({
+      'principals.yaml': `${PEOPLE}old: { sub: old, groups: [admin], exp: 0 }\n`,
+      'entities.json': ENTITIES,
+    });
+    expect((await authz(folder, ['generate-fixtures'])).code).toBe(0);
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+  });
+
   it('keeps what people reviewed, whatever is forced', async () => {
     const folder = await project({
       'principals.yaml': PEOPLE,
@@ -210,7 +241,8 @@ describe('authz generate-fixtures --force, after the model changed', () => {
     expect(run.stderr).toContain(
       'kept fixtures/principals.yaml and fixtures/entities.json: fixtures/added.fixtures.yaml',
     );
-    expect(run.stderr).toMatch(/Recorded \d+ endpoints that no other fixture calls/);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('fixtures/entities.json:');
     expect(read(folder, 'fixtures/starter.fixtures.yaml')).toMatch(/\(mark \w+\)/);
     rmSync(path);
     await authz(folder, ['generate-fixtures', '--force']);

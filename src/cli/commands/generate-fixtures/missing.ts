@@ -33,8 +33,7 @@ export async function missingFixtures(
   const base = mostUsed(files) ?? (await partsAlone(input.folder, terminal));
   const recorded = unwrap(
     recordMissing(input, {
-      principals: Object.fromEntries(base.principals),
-      entities: base.entities?.entities ?? [],
+      file: base,
       calls: files.flatMap(({ fixtures }) => fixtures).flatMap(callOf),
     }),
     terminal,

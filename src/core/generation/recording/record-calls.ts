@@ -6,7 +6,7 @@ import {
   anonymousPrincipal,
   type Claims,
   type PrincipalClaims,
-  principalFromClaims,
+  replayedPrincipal,
 } from '../../requests/principal.ts';
 import type { SliceMaker } from '../../requests/slice.ts';
 import { compareText } from '../../values/compare-text.ts';
@@ -177,7 +177,7 @@ function isToReview(
 /** `undefined` for what no expectation can say: a call that asks for nothing, or that two endpoints are decided about differently for. */
 function record(call: Call, as: string, recorder: Recorder): StarterExpectation | undefined {
   const { model, claims, mapper, principals, slices, engine } = recorder;
-  const answer = as === ANONYMOUS ? undefined : principalFromClaims(principals[as] ?? {}, claims, model);
+  const answer = as === ANONYMOUS ? undefined : replayedPrincipal(principals[as] ?? {}, claims, model);
   const principal = answer?.ok ? answer.principal : anonymousPrincipal(model);
   const mapped = mapper.map(call, principal);
   if (mapped.type !== 'requests') return undefined;
