@@ -22,6 +22,25 @@ export function repeatedBasePath(spec: Spec): Diagnostic[] {
   ];
 }
 
+/** Servers whose paths differ, or one whose path holds a variable with several values: calls with another beginning belong to no endpoint. */
+export function severalBasePaths({ basePath, basePaths }: Spec): Diagnostic[] {
+  if (basePaths.length < 2) return [];
+  const [first = '', ...others] = basePaths.map((path) => (path === '' ? 'nothing' : `\`${path}\``));
+  const shown = others.slice(0, MOST_SHOWN - 1);
+  const more = others.length - shown.length;
+  const last = more > 0 ? `${more} more` : (shown.pop() ?? '');
+  return [
+    {
+      severity: 'warning',
+      code: 'several-base-paths',
+      message: `by \`servers\`, paths may stand behind ${[first, ...shown].join(', ')} or ${last}: endpoints have ${basePath === '' ? 'no prefix' : `\`${basePath}\``}, and calls with another one are refused`,
+      help: 'name the prefix that calls have when they reach the server: `basePath: /v1` in authz.yaml, or `--base-path /v1`; `/` for none',
+    },
+  ];
+}
+
+const MOST_SHOWN = 4;
+
 /** Whether every path begins with what its servers put before it once more. */
 export function isBasePathRepeated({ basePath, endpoints }: Spec): boolean {
   const isRepeated = ({ path }: { readonly path: string }) =>

@@ -55,7 +55,7 @@ function endpointChanges(before: Endpoints, after: Endpoints): string[] {
 }
 
 function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
-  const besides = second ? `, and \`${second.action}\` (${second.from})` : '';
+  const besides = second ? `, which also asks \`${second.action}\` (${second.from})` : '';
   return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${besides}`;
 }
 
@@ -64,7 +64,7 @@ function endpointChange(key: string, before: NamedEndpoint | undefined, after: N
   if (describeEndpoint({ ...before, action: after.action }) === describeEndpoint(after))
     return [`action renamed: \`${key}\` is now \`${after.action}\`, was \`${before.action}\``];
   return [
-    `endpoint reclassified: \`${key}\` is now ${describeEndpoint(after)}, was ${describeEndpoint(before)}`,
+    `endpoint reclassified: \`${key}\` is now ${describeEndpoint(after)}; it was ${describeEndpoint(before)}`,
   ];
 }
 

@@ -100,6 +100,8 @@ export interface Spec {
   readonly apiVersion: string;
   /** The path that all servers share, without a trailing slash; empty when there is none or they differ. */
   readonly basePath: string;
+  /** What calls may begin with, by all servers and all values of their variables; sorted. */
+  readonly basePaths: readonly string[];
   /** Sorted by path, then by the order of `METHODS`. */
   readonly endpoints: readonly Endpoint[];
   /** The named components, sorted by name. */

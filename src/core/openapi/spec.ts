@@ -173,6 +173,7 @@ function buildSpec(endpoints: readonly Endpoint[], reader: OpenApiReader): Spec 
     title: titleOf(value),
     apiVersion: versionText(valueAt(valueAt(value, 'info'), 'version')),
     basePath: basePathOf(value),
+    basePaths: basePathsOf(value),
     endpoints,
     components: readComponents(reader),
     extensions: readExtensions(reader),
@@ -219,17 +220,49 @@ function readComponents(reader: OpenApiReader): ReadonlyMap<string, Shape> {
 function basePathOf(root: unknown): string {
   const swagger = valueAt(root, 'basePath');
   if (typeof swagger === 'string') return withoutEnd(swagger);
-  const servers = valueAt(root, 'servers');
-  const [path, ...others] = new Set((Array.isArray(servers) ? servers : []).map(serverPath));
+  const [path, ...others] = new Set(serversOf(root).map((server) => serverPath(server, defaultOf)));
   return others.length === 0 ? (path ?? '') : '';
 }
 
-/** The path of a server's url, with the defaults of its variables; the url may be relative. */
-function serverPath(server: unknown): string {
-  const url = textOf(valueAt(server, 'url')).replaceAll(PARAMETER, (_, name: string) => {
-    const value = valueAt(valueAt(valueAt(server, 'variables'), name), 'default');
-    return value === undefined ? '' : String(value);
+function basePathsOf(root: unknown): readonly string[] {
+  if (valueAt(root, 'swagger') !== undefined) return [basePathOf(root)];
+  const servers = serversOf(root);
+  if (servers.length === 0) return [''];
+  return [...new Set(servers.flatMap(serverPaths))].sort(compareText);
+}
+
+function serversOf(root: unknown): readonly unknown[] {
+  const servers = valueAt(root, 'servers');
+  return Array.isArray(servers) ? servers : [];
+}
+
+/** The paths of a server: with the defaults of its variables, and with each other value that one of them may have. */
+function serverPaths(server: unknown): readonly string[] {
+  const usual = serverPath(server, defaultOf);
+  const variables = Object.entries(recordOf(valueAt(server, 'variables')));
+  const others = variables.flatMap(([name, variable]) => {
+    const values = valueAt(variable, 'enum');
+    return (Array.isArray(values) ? values : []).map((value) =>
+      serverPath(server, (one, its) => (one === name ? String(value) : defaultOf(one, its))),
+    );
   });
+  return [usual, ...others];
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function defaultOf(_: string, variable: unknown): string {
+  const value = valueAt(variable, 'default');
+  return value === undefined ? '' : String(value);
+}
+
+/** The path of a server's url; the url may be relative. */
+function serverPath(server: unknown, valueOf: (name: string, variable: unknown) => string): string {
+  const url = textOf(valueAt(server, 'url')).replaceAll(PARAMETER, (_, name: string) =>
+    valueOf(name, valueAt(valueAt(server, 'variables'), name)),
+  );
   return withoutEnd(url.replace(/[?#].*$/, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, ''));
 }
 

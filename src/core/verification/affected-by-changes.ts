@@ -21,14 +21,14 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
     action.endpoints.flatMap((endpoint) => {
       const was = earlier.get(endpointKey(endpoint));
       if (was === undefined || meaning(was.action, was.endpoint) === meaning(action, endpoint)) return [];
-      const what = `\`${endpointKey(endpoint)}\` is now ${meaning(action, endpoint)}, was ${meaning(was.action, was.endpoint)}`;
+      const what = `\`${endpointKey(endpoint)}\` is now ${meaning(action, endpoint)}; it was ${meaning(was.action, was.endpoint)}`;
       return [...policiesAbout(action, what, project), ...fixturesAbout(endpoint, what, project)];
     }),
   );
 }
 
 function meaning({ resourceType }: Action, { pattern, from, second }: ActionEndpoint): string {
-  const besides = second ? `, and \`${second.action}\` (${second.from})` : '';
+  const besides = second ? `, which also asks \`${second.action}\` (${second.from})` : '';
   return `${pattern} on \`${resourceType}\` (${from})${besides}`;
 }
 

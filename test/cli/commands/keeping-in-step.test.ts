@@ -56,7 +56,7 @@ describe('authz generate-schema, run again after the API changed', () => {
     const { code, stderr } = await authz(folder, ['generate-schema']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /names action `getDashboardData`: `GET \/dashboard-data` is now open on `Application` \(application\), was implicit-scope.*\n {2}--> policies\/dashboard\.cedar:\d+:\d+/,
+      /names action `getDashboardData`: `GET \/dashboard-data` is now open on `Application` \(application\); it was implicit-scope.*\n {2}--> policies\/dashboard\.cedar:\d+:\d+/,
     );
     expect(stderr).toMatch(
       /call it: `GET \/dashboard-data` is now open.*\n {2}--> fixtures\/\w+\.fixtures\.yaml:\d+:\d+/,

@@ -10,6 +10,14 @@ export const API_CODES = {
       'Say which prefix calls really have: `basePath: /` or `basePath: /api` in `authz.yaml`, or `--base-path`.',
     example: 'servers: [{ url: /api }]   # with a path `/api/pets`',
   },
+  'several-base-paths': {
+    sentence: 'The servers of the API description put different paths before the paths of the endpoints.',
+    cause:
+      '`servers` names several paths, such as `/v1` and none, or a variable with several values stands in one. Endpoints get one prefix only.',
+    remedy:
+      'Say which prefix calls have when they reach the server: `basePath: /v1` or `basePath: /` in `authz.yaml`, or `--base-path`. Calls with another one are refused, as they belong to no endpoint.',
+    example: 'servers: [{ url: https://example.com/v1 }, { url: http://localhost:3000 }]',
+  },
   'found-in-properties': {
     sentence: 'Parents or owners of entity types were found in properties, not in paths.',
     cause: 'A property such as `tenantId` or `ownerId` names a tenant, another type or a person.',
