@@ -259,9 +259,9 @@ function defaultOf(_: string, variable: unknown): string {
 }
 
 /** The path of a server's url; the url may be relative. */
-function serverPath(server: unknown, valueOf: (name: string, variable: unknown) => string): string {
+function serverPath(server: unknown, choose: (name: string, variable: unknown) => string): string {
   const url = textOf(valueAt(server, 'url')).replaceAll(PARAMETER, (_, name: string) =>
-    valueOf(name, valueAt(valueAt(server, 'variables'), name)),
+    choose(name, valueAt(valueAt(server, 'variables'), name)),
   );
   return withoutEnd(url.replace(/[?#].*$/, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, ''));
 }
