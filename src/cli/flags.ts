@@ -59,7 +59,7 @@ export function budgetFlag(): Flag<number> {
   return {
     placeholder: '<seconds>',
     description:
-      'how long one question may take, on an ordinary machine, before it is not decided (default: 5)',
+      'how long one question may take, on an ordinary machine, before it counts as not decided (default: 5)',
     parse: (written) => {
       const seconds = Number(written);
       if (/^\d{1,5}(?:\.\d+)?$/.test(written) && seconds > 0) return seconds;

@@ -28,7 +28,7 @@ const UNSENT: Readonly<Record<Unsent, string>> = {
   'no-token': 'need a token: `--token-from` says where from',
   'needs-context': 'have a context of their own, which no call shows',
   'not-decided': 'could not be decided here',
-  'no-call': 'are requests of Cedar, and no calls',
+  'no-call': 'are requests of Cedar, not calls',
   skipped: 'are marked `skip`',
 };
 

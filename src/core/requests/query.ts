@@ -46,7 +46,7 @@ export function unclearParameter(
   const own = keyParts(name);
   const otherwise = seenOtherwise.get(query)?.get(own[0] ?? name);
   if (otherwise === 'other' || (otherwise === 'parted' && !isList))
-    return `query \`${name}\` is read otherwise by the server than the call has it`;
+    return `the server reads query \`${name}\` differently from the call`;
   for (const [key, value] of query) {
     if (forms.includes(key)) {
       if (value.includes('\uFFFD')) return `query \`${name}\` is not valid percent-encoding`;

@@ -59,9 +59,9 @@ export function settingWords({ key, before, after, message }: SettingChange): st
   const [was, is] = [before, after].map((value) => value && shortened(value));
   const values =
     was === undefined
-      ? `${is} now, and was not said`
+      ? `${is} now, and was not set`
       : is === undefined
-        ? `not said now, and was ${was}`
+        ? `not set now, and was ${was}`
         : `${is} now, ${was} before`;
   return `${shortened(key)}: ${values}${message === undefined ? '' : `; ${message}`}`;
 }

@@ -33,7 +33,7 @@ describe('authz diff, of settings', () => {
     const longer = await diff(repository('', 'server: { maxUrlLength: 20000 }\n'));
     expect(longer.stdout).toContain('server.maxUrlLength opens calls of all');
     expect(longer.stdout).toContain(
-      'OPENED  server.maxUrlLength: 20000 now, and was not said; paths of 8193 to',
+      'OPENED  server.maxUrlLength: 20000 now, and was not set; paths of 8193 to',
     );
     expect(longer.code).toBe(1);
     const shorter = repository('', 'server: { maxUrlLength: 200 }\n');
@@ -45,10 +45,10 @@ describe('authz diff, of settings', () => {
     'does not decide what becomes of calls by %s, and says that less gets through without it',
     async (key) => {
       const heeded = await diff(repository('', `server: { ${key}: true }\n`));
-      expect(heeded.stdout).toContain(`NOT DECIDED  server.${key}: true now, and was not said`);
+      expect(heeded.stdout).toContain(`NOT DECIDED  server.${key}: true now, and was not set`);
       expect(heeded.code).toBe(1);
       const unheeded = await diff(repository(`server: { ${key}: true }\n`, ''), '--fail-on', 'closed');
-      expect(unheeded.stdout).toContain(`CLOSED  server.${key}: not said now, and was true`);
+      expect(unheeded.stdout).toContain(`CLOSED  server.${key}: not set now, and was true`);
       expect(unheeded.code).toBe(1);
     },
   );
@@ -59,7 +59,7 @@ describe('authz diff, of settings', () => {
       '--fail-on',
       'any',
     );
-    expect(stdout).toContain('  server.maxUrlLength: 8192 now, and was not said\n');
+    expect(stdout).toContain('  server.maxUrlLength: 8192 now, and was not set\n');
     expect(code).toBe(0);
   });
 
@@ -69,13 +69,13 @@ describe('authz diff, of settings', () => {
       'coverage: { endpoints: 10 }\n',
       'coverage.endpoints: 10 now, 100 before',
     ],
-    ['', 'server: { missingResource: 403 }\n', 'server.missingResource: 403 now, and was not said'],
-    ['', 'server: { optionsRequests: answer }\n', 'server.optionsRequests: "answer" now, and was not said'],
-    ['', 'basePath: ""\n', 'basePath: "" now, and was not said'],
+    ['', 'server: { missingResource: 403 }\n', 'server.missingResource: 403 now, and was not set'],
+    ['', 'server: { optionsRequests: answer }\n', 'server.optionsRequests: "answer" now, and was not set'],
+    ['', 'basePath: ""\n', 'basePath: "" now, and was not set'],
     [
       '',
       'overrides: { GET /dashboard-data: { pattern: open } }\n',
-      'overrides.GET /dashboard-data.pattern: "open" now, and was not said',
+      'overrides.GET /dashboard-data.pattern: "open" now, and was not set',
     ],
   ])('tells of %j that is %j now', async (before, after, words) => {
     const { code, stdout } = await diff(repository(before, after), '--fail-on', 'any');

@@ -56,6 +56,12 @@ describe('authz explain', () => {
     expect(stdout).toContain('PUT /campaigns/c2?x=1 as ana\nDENY');
   });
 
+  it('takes a call in one word, as fixtures write it', async () => {
+    const together = await explain('GET /campaigns/c1', '--as', 'ana');
+    expect(together).toEqual(await explain('GET', '/campaigns/c1', '--as', 'ana'));
+    expect(together.stdout).toContain('ALLOW');
+  });
+
   it('takes the claims of a token instead of a name', async () => {
     const claims = '{"sub":"zoe","groups":["editor"],"tenant_id":"acme"}';
     const { code, stdout } = await explain('GET', '/campaigns/c1', '--claims', claims);

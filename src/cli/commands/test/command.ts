@@ -40,7 +40,7 @@ export const testCommand = defineCommand({
     },
     passWithNoTests: given('exit with 0 when no fixture is found'),
     invariants: negated(
-      'prove nothing of all requests: no invariants after the fixtures, no matrix on the page',
+      'prove nothing about all requests: no invariants after the fixtures, no matrix on the page',
     ),
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),

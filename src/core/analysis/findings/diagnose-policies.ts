@@ -44,7 +44,7 @@ function wording(finding: PolicyFinding<Policy>): Pick<Diagnostic, 'code' | 'mes
       return {
         code: 'policy-may-err',
         message: `${name} cannot be evaluated for some requests, which are denied then`,
-        help: 'check first what may be missing or too large; this request fits the schema and makes it err',
+        help: 'check first what may be missing or too large; this request fits the schema and makes it fail',
         details: printRequest(finding.counterexample),
       };
   }

@@ -51,7 +51,7 @@ const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|reject|approvals?|ban|unban|moderate|moderation|take ?down)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|reject|approvals?|ban|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
 const OPENS = /^((un)?share|visibility|restrictions?)$/;
 

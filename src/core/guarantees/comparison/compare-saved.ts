@@ -50,7 +50,7 @@ const factsBySchema = new WeakMap<object, { readonly text: string; readonly fact
 
 const BARE = 'there is no schema, so nothing is proven';
 
-const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
+const UNFIT = 'policies need not fit the schema here, so nothing is proven about them';
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
   const texts = ({ policySet, mapper, claims }: typeof before) =>

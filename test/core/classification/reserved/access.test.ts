@@ -31,6 +31,8 @@ describe('what changes who may do what', () => {
     ['PATCH /leave_requests/{id}/reject', body],
     ['POST /leave_requests/bulk_approve', taking({ ids: { type: 'array', items: text } })],
     ['POST /loans/{id}/approve-application', body],
+    ['PUT /applications/{id}/decision', body],
+    ['POST /claims/{id}/adjudicate', body],
     ['POST /oauth2PermissionGrants', body],
     ['POST /sites/{id}/ip-blacklist', body],
     ['POST /sites/{id}/ipblacklist', body],
