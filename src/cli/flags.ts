@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../core/diagnostics/did-you-mean.ts';
+import { flagName } from './flag-name.ts';
 
 /** How one field of a command's options is given on the command line; the field's name is the flag's name. */
 export interface Flag<Value> {
@@ -28,8 +29,7 @@ export class FlagOption extends Option {
 
 /** The commander option for a field: `outDir` becomes `--out-dir`. */
 export function optionOf(field: string, flag: Flag<unknown>): FlagOption {
-  const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const long = `--${flag.isNegated ? 'no-' : ''}${name}`;
+  const long = `--${flag.isNegated ? 'no-' : ''}${flagName(field)}`;
   const short = flag.letter ? `-${flag.letter}, ` : '';
   const option = new FlagOption(`${short}${long} ${flag.placeholder ?? ''}`.trimEnd(), flag.description);
   if (flag.values) option.values = flag.values;

@@ -1,7 +1,7 @@
 import { type Classification, type ClassifiedApi, SURE } from '../core/classification/classified-api.ts';
 import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
-import { type Paint, safeJson, visible } from './words/wording.ts';
+import { counted, type Paint, safeJson, visible } from './words/wording.ts';
 import { folder } from './words/wrap.ts';
 
 export interface ClassificationOptions {
@@ -65,7 +65,7 @@ function doubt({ evidence, runnerUp }: Classification): string {
 function summary(api: ClassifiedApi): string {
   const total = api.classifications.length;
   const unsure = api.classifications.filter((one) => one.confidence < SURE).length;
-  const endpoints = total === 1 ? '1 endpoint' : `${total} endpoints`;
+  const endpoints = counted(total, 'endpoint');
   const { basePath } = api.spec;
   const below = basePath === '' ? '' : `; in overrides, write their paths without ${visible(basePath)}`;
   const rest =

@@ -16,6 +16,7 @@ import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { titleOf } from '../../core/openapi/spec.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
+import { STANDARD_INPUT } from '../../project/files/read-text.ts';
 import { inTurns } from '../../project/in-turns.ts';
 import { packageRoot, projectSpec } from '../../project/loading/project.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
@@ -196,7 +197,7 @@ export function answersFrom(options: NewProjectOptions, answers: InitAnswers): I
 
 /** The API description as `authz.yaml` names it. */
 export function relativeSpec(spec: string, folder: string): string {
-  if (spec === '-')
+  if (spec === STANDARD_INPUT)
     fail(
       'spec-missing',
       'a project needs the API description as a file',

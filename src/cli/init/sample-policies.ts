@@ -4,10 +4,7 @@ import { generatePolicies, type PolicyOptions } from '../../core/generation/gene
 import type { Model } from '../../core/model/model.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 
-/**
- * The policies of the named templates; without names, of the standard ones that have something to say about the model. Only of a
- * template that was asked for is it worth saying that it has nothing to say.
- */
+/** The policies of the named templates; without names, of the standard ones that have something to say about the model. */
 export function samplePolicies(
   names: readonly string[] | undefined,
   model: Model,
@@ -19,7 +16,7 @@ export function samplePolicies(
   return names ? policies : withoutNotApplicable(policies);
 }
 
-/** Only of a template that was asked for is it worth saying that it has nothing to say. */
+/** Without what is said of templates that do not fit the model: that is worth saying only of those that were asked for. */
 export function withoutNotApplicable<T>(files: Outcome<T>): Outcome<T> {
   if (!files.ok) return files;
   const diagnostics = files.diagnostics.filter(({ code }) => code !== 'template-not-applicable');

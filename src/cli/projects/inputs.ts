@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import {
   defaultSchemaFile,
   findProjectFolder,
@@ -8,8 +9,12 @@ import {
   type Project,
   packageRoot,
 } from '../../project/loading/project.ts';
+import { flagName } from '../flag-name.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+
+/** The name that stands for standard output. */
+export const STANDARD_OUTPUT = '-';
 
 /** The value, after showing its warnings; or an `InputError` for `main.ts`. */
 export function unwrap<T>(outcome: Outcome<T>, terminal: Terminal): T {
@@ -30,7 +35,7 @@ export function givenOf<Options extends object>(
   fields: readonly (keyof Options & string)[],
 ): string[] {
   const given = fields.filter((field) => options[field] !== undefined && options[field] !== false);
-  return given.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  return given.map((field) => `--${flagName(field)}`);
 }
 
 /** Flags that would do nothing: whoever gave one expects something of it. */
@@ -40,6 +45,12 @@ export function refuseIdle(flags: readonly string[], why: string, help: string):
   if (last === undefined) return;
   const subject = named.length > 0 ? `${named.join(', ')} and ${last} are` : `${last} is`;
   fail('usage', `${subject} ${why}`, help);
+}
+
+/** What to do about a name that is not in a closed list: `did you mean`, or all that there are, as in `shells are bash, zsh, fish`. */
+export function helpWithName(written: string, known: readonly string[], what: string): string {
+  const near = nearest(written, known);
+  return near ? `did you mean \`${near}\`?` : `${what} are ${known.join(', ')}`;
 }
 
 /** The project around the working directory, if there is one; it is not looked for above the package. */
@@ -58,4 +69,15 @@ export function schemaFile(
 ): string {
   if (named) return resolve(terminal.cwd, named);
   return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
+}
+
+/** The folder that a flag names for a part of the project, else the project's own, else the one that is called like the part. */
+export function partFolder(
+  named: string | undefined,
+  part: 'policies' | 'fixtures',
+  project: Project | undefined,
+  terminal: Terminal,
+): string {
+  if (named) return resolve(terminal.cwd, named);
+  return project ? resolve(project.folder, project.config[part]) : resolve(terminal.cwd, part);
 }

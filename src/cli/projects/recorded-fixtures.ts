@@ -17,7 +17,7 @@ import { PLAIN } from '../../reporters/report/reporter.ts';
 import { counted, visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
-import { currentProject, fail, unwrap } from './inputs.ts';
+import { currentProject, fail, STANDARD_OUTPUT, unwrap } from './inputs.ts';
 import { reportWritten } from './report-written.ts';
 
 /** Where recorded fixtures go. */
@@ -52,7 +52,7 @@ export function recordedPath(
   project: Project,
   terminal: Terminal,
 ): string {
-  if (out === '-')
+  if (out === STANDARD_OUTPUT)
     fail(
       'usage',
       'recorded fixtures are not written to standard output',

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -46,7 +47,7 @@ async function findConcerned(
     ...input.value,
     schema: { file: input.value.schema?.file ?? '', text: schema.text },
   });
-  const misfits = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  const misfits = errorsAmong(checked.diagnostics);
   const helpFor = before ? trueHelp(before, schema.model) : () => undefined;
   return [
     ...misfits.map((diagnostic) => ({

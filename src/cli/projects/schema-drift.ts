@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import { findProjectFolder, openProject } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';
@@ -35,7 +36,5 @@ function isByHand(text: string): boolean {
 }
 
 function asWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map((diagnostic) => ({ ...diagnostic, severity: 'warning' }));
+  return errorsAmong(diagnostics).map((diagnostic) => ({ ...diagnostic, severity: 'warning' }));
 }

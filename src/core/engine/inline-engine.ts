@@ -1,6 +1,6 @@
 import type { SeenToFit } from '../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../cedar/entity.ts';
-import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../diagnostics/options.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
@@ -135,7 +135,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   /** What keeps these policies from being used with a schema; empty when they fit. */
   checkAgainst(schema: Schema): readonly Diagnostic[] {
     const { diagnostics } = checkPolicies(this.#files, schema.json);
-    return diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+    return errorsAmong(diagnostics);
   }
 
   #result(input: AuthorizationInput): AuthorizationResult {

@@ -1,6 +1,6 @@
 import type { Coverage } from '../coverage/coverage.ts';
 import type { UntriedCallers } from '../coverage/untried-callers.ts';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import { type InvariantReport, openInvariants } from './invariant-result.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
@@ -125,9 +125,7 @@ function count(projects: readonly ProjectReport[]): Counts {
   return {
     ...found,
     leftOut: projects.reduce((sum, { leftOut }) => sum + totalOf(leftOut), 0),
-    problems: projects.flatMap((project) =>
-      project.diagnostics.filter(({ severity }) => severity === 'error'),
-    ).length,
+    problems: projects.flatMap((project) => errorsAmong(project.diagnostics)).length,
   };
 }
 

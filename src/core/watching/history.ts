@@ -1,3 +1,4 @@
+import { errorsAmong } from '../diagnostics/diagnostic.ts';
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import type { Baseline, BaselineProject } from './baseline.ts';
@@ -98,7 +99,7 @@ function pastRun({ number, endedAt, files, projects, diagnostics }: Run): PastRu
     number,
     endedAt,
     files,
-    errors: errors.filter(({ severity }) => severity === 'error').length,
+    errors: errorsAmong(errors).length,
     ...toldOf(changes),
   };
 }

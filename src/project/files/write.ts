@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { freeName } from '../../core/values/free-name.ts';
 import { messageOf } from '../../core/values/message-of.ts';
 import { findProjectFolder } from '../loading/project.ts';
 import { realPathBelow } from './contained-path.ts';
@@ -133,10 +134,8 @@ function planStep(file: PlannedFile): WriteStep {
 
 /** What was set aside before stays, too. */
 function freePath(wanted: string): string {
-  for (let number = 2, path = wanted; ; number += 1) {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
-    path = `${wanted}${number}`;
-  }
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return freeName(wanted, isThere, (number) => `${wanted}${number}`);
 }
 
 /** `undefined` when there is nothing, or a folder: then writing says why it fails. A file that may not be read is not lost. */

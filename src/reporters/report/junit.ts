@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result, ResultStatus } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
@@ -30,7 +31,7 @@ export function junitReport(report: Report): string {
 }
 
 function problemSuite(project: ProjectReport): string[] {
-  const problems = project.diagnostics.filter(({ severity }) => severity === 'error');
+  const problems = errorsAmong(project.diagnostics);
   const warnings = project.diagnostics.filter(({ severity }) => severity === 'warning');
   if (problems.length + warnings.length === 0) return [];
   const totals = { tests: problems.length, failures: 0, errors: problems.length, skipped: 0, time: 0 };

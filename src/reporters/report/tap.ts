@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
@@ -12,7 +13,7 @@ import { counted, safeJson, visible } from '../words/wording.ts';
 export function tapReport(report: Report): string {
   const results = report.projects.flatMap((project) => project.results);
   const diagnostics = report.projects.flatMap((project) => project.diagnostics);
-  const problems = diagnostics.filter(({ severity }) => severity === 'error');
+  const problems = errorsAmong(diagnostics);
   // After the plan `1..0` a harness reads no further, and would take a run that could not begin for one that had nothing to do.
   const invariants = report.invariants?.results ?? [];
   const points = results.length + invariants.length;

@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from '../../core/diagnostics/diagnostic.ts';
+import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { textWidth } from './text-width.ts';
 import { counted, type Paint, SEVERITY_MEANINGS, visible } from './wording.ts';
 
@@ -11,7 +12,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], paint: Pain
 
 /** `2 errors, 1 warning`. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = errorsAmong(diagnostics).length;
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }

@@ -127,7 +127,7 @@ export function scopeText({ counts, projects }: Report): string {
     // A mistyped identifier is denied like anything else that does not exist: the number is there to be noticed.
     ...(counts.notFound > 0 ? [`${counts.notFound} not found`] : []),
     ...(endpoints > 0 ? [`${tested} of ${counted(endpoints, 'endpoint')}`] : []),
-    policies === 1 ? '1 policy' : `${policies} policies`,
+    counted(policies, 'policy', 'policies'),
     ...(milliseconds > 0 ? [durationText(milliseconds)] : []),
   ].join(', ');
 }

@@ -1,7 +1,6 @@
-import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
 import { SHELLS } from '../../choices.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail } from '../../projects/inputs.ts';
+import { fail, helpWithName } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -14,7 +13,9 @@ export async function completion(written: string, _: object, terminal: Terminal)
 }
 
 function unknownShell(written: string): never {
-  const near = nearest(written, SHELLS);
-  const help = near ? `did you mean \`${near}\`?` : `shells are ${SHELLS.join(', ')}`;
-  return fail('usage', `authz cannot complete in the shell \`${written}\``, help);
+  return fail(
+    'usage',
+    `authz cannot complete in the shell \`${written}\``,
+    helpWithName(written, SHELLS, 'shells'),
+  );
 }

@@ -40,7 +40,7 @@ export async function readCedarRequest(
   if (file === undefined)
     return { source: sourceOfParts(flags, terminal), shared: new Map(), near: undefined };
   const path = resolve(terminal.cwd, file);
-  const source = unwrap(await DISK.source(path, showPath(path, terminal.cwd)), terminal);
+  const source = await sourceAt(path, terminal);
   const shared = new Map<string, Source>();
   for (const reference of cedarReferences(source.value))
     shared.set(reference, await sourceAt(resolve(dirname(path), reference), terminal));

@@ -1,5 +1,4 @@
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import type { GivenContext } from '../../../core/requests/context.ts';
 import type { Call } from '../../../core/requests/map-call.ts';
@@ -13,7 +12,7 @@ import type { FileOverrides } from '../../../project/project-files.ts';
 import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../../reporters/explained-call.ts';
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail, givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
+import { fail, givenOf, helpWithName, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type CedarRequestFlags, contextText, isCedarRequest, readCedarRequest } from './cedar-request.ts';
@@ -121,14 +120,8 @@ async function explainCallOf(
 
 function readCall(method: string, url: string, body: string | undefined): Call {
   const upper = method.toUpperCase();
-  if (!isKnownMethod(upper)) {
-    const near = nearest(upper, METHODS);
-    fail(
-      'usage',
-      `unknown method \`${method}\``,
-      near ? `did you mean \`${near}\`?` : `known methods are ${METHODS.join(', ')}`,
-    );
-  }
+  if (!isKnownMethod(upper))
+    fail('usage', `unknown method \`${method}\``, helpWithName(upper, METHODS, 'known methods'));
   const target = url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '');
   return {
     method: upper,

@@ -4,6 +4,7 @@ import type { Goal } from '../../../core/coverage/goal.ts';
 import { type CoveringFixtures, coverProject } from '../../../core/guarantees/covering/cover-project.ts';
 import { goalName } from '../../../core/guarantees/covering/goal-name.ts';
 import { locatePart } from '../../../core/policies/policy-parts.ts';
+import { freeName } from '../../../core/values/free-name.ts';
 import { type PlannedFile, writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import type { Project } from '../../../project/loading/project.ts';
@@ -29,17 +30,16 @@ export async function generateCovering(project: Project, terminal: Terminal): Pr
 
 /** Beside what was written earlier, whose calls are covered by now. */
 function planFiles({ files }: CoveringFixtures, folder: string): PlannedFile[] {
-  let number = 0;
-  const freePath = (): string => {
-    number += 1;
-    const path = join(folder, `coverage${number === 1 ? '' : `-${number}`}.fixtures.yaml`);
-    return existsSync(path) ? freePath() : path;
-  };
-  return files.map((fixtures) => ({
-    path: freePath(),
-    text: printFixtures(fixtures, HEAD),
-    ifExists: 'refuse',
-  }));
+  const planned = new Set<string>();
+  return files.map((fixtures) => {
+    const name = freeName(
+      'coverage.fixtures.yaml',
+      (one) => planned.has(one) || existsSync(join(folder, one)),
+      (number) => `coverage-${number}.fixtures.yaml`,
+    );
+    planned.add(name);
+    return { path: join(folder, name), text: printFixtures(fixtures, HEAD), ifExists: 'refuse' };
+  });
 }
 
 const HEAD = `\

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Fixture, FixtureFile } from '../../../core/fixtures/fixture.ts';
 import type { RecordInput } from '../../../core/generation/recording/record-fixtures.ts';
 import { recordMissing } from '../../../core/generation/recording/record-missing.ts';
+import { freeName } from '../../../core/values/free-name.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import { readFixtureInput } from '../../../core/verification/check-fixtures.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
@@ -39,7 +40,7 @@ export async function missingFixtures(
     terminal,
   );
   if (recorded.endpoints === 0) return { plan: [], endpoints: 0 };
-  const path = join(input.folder, freeName(input, cwd));
+  const path = join(input.folder, freeFile(input, cwd));
   // The mark stays: should the other fixtures go, people and entities may be made again.
   const mark = basename(path) === STARTER ? input.replaced?.asWritten : undefined;
   const text = printRecorded(recorded, partsOf(base, input.folder, cwd), mark);
@@ -85,16 +86,17 @@ async function partsAlone(folder: string, terminal: Terminal): Promise<FixtureFi
 }
 
 /** Never a name that a person has given to something else. */
-function freeName({ folder, fixtures, replaced }: MissingInput, cwd: string): string {
+function freeFile({ folder, fixtures, replaced }: MissingInput, cwd: string): string {
   const taken = new Set(fixtures.map(({ source }) => resolve(cwd, source.file)));
   const free = new Set(replaced?.recorded.map(({ source }) => resolve(cwd, source.file)));
   const isFree = (name: string) =>
     !taken.has(join(folder, name)) && (!existsSync(join(folder, name)) || free.has(join(folder, name)));
   if (isFree(STARTER)) return STARTER;
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? 'added.fixtures.yaml' : `added-${number}.fixtures.yaml`;
-    if (isFree(name)) return name;
-  }
+  return freeName(
+    'added.fixtures.yaml',
+    (name) => !isFree(name),
+    (number) => `added-${number}.fixtures.yaml`,
+  );
 }
 
 /** What the file says of people and entities, as seen from the new one. */

@@ -16,7 +16,15 @@ import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
 import { generatedSchemaOf } from '../../projects/generated-schema.ts';
-import { currentProject, fail, givenOf, refuseIdle, schemaFile, unwrap } from '../../projects/inputs.ts';
+import {
+  currentProject,
+  fail,
+  givenOf,
+  partFolder,
+  refuseIdle,
+  schemaFile,
+  unwrap,
+} from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { generateCovering } from './cover.ts';
@@ -59,12 +67,12 @@ export async function generateFixtureFiles(
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
     throw new InputError([missingPath(options.policies, terminal.cwd)]);
   const policies = await loadPolicies(
-    [folderOf(options.policies, 'policies', project, terminal)],
+    [partFolder(options.policies, 'policies', project, terminal)],
     terminal.cwd,
   );
   if (hasErrors(policies.diagnostics)) throw new InputError(policies.diagnostics);
   const claims = project?.config.claims ?? DEFAULT_CLAIMS;
-  const folder = folderOf(options.outDir, 'fixtures', project, terminal);
+  const folder = partFolder(options.outDir, 'fixtures', project, terminal);
   const rules = project ? { rules: project.config.server } : {};
   const input = { schema: source, policies: policies.files, claims, ...rules };
   const existing = await existingFixtures(project, options, folder, terminal);
@@ -152,14 +160,4 @@ function noProject(): never {
     '`--neighbours` and `--cover` read the fixtures of a project',
     'run it in a folder with an `authz.yaml`, without `--schema`',
   );
-}
-
-function folderOf(
-  named: string | undefined,
-  which: 'policies' | 'fixtures',
-  project: Project | undefined,
-  terminal: Terminal,
-): string {
-  if (named) return resolve(terminal.cwd, named);
-  return project ? resolve(project.folder, project.config[which]) : resolve(terminal.cwd, which);
 }

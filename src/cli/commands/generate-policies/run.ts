@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type PolicyOptions, templateDescription } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { writeFiles } from '../../../project/files/write.ts';
@@ -8,7 +8,14 @@ import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { counted, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { samplePolicies } from '../../init/sample-policies.ts';
-import { currentProject, givenOf, refuseIdle, schemaFile, unwrap } from '../../projects/inputs.ts';
+import {
+  currentProject,
+  givenOf,
+  partFolder,
+  refuseIdle,
+  schemaFile,
+  unwrap,
+} from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -49,7 +56,7 @@ export async function generatePolicyFiles(
     samplePolicies(options.template, model, policyOptions(options, project)),
   );
   const policies = unwrap(generated, terminal);
-  const folder = policyFolder(options.outDir, project, terminal);
+  const folder = partFolder(options.outDir, 'policies', project, terminal);
   const plan = policies.map((policy) => ({
     path: join(folder, policy.name),
     text: policy.text,
@@ -81,9 +88,4 @@ function listTemplates(asJson: boolean, terminal: Terminal): ExitCode {
     rows.map(([name = '', text]) => `${name.padEnd(width)}  ${text}\n`).join('');
   terminal.out(`${lines(templates)}\nSeveral at once:\n${lines(sets)}`);
   return EXIT_CODES.ok;
-}
-
-function policyFolder(named: string | undefined, project: Project | undefined, terminal: Terminal): string {
-  if (named) return resolve(terminal.cwd, named);
-  return project ? resolve(project.folder, project.config.policies) : resolve(terminal.cwd, 'policies');
 }

@@ -9,7 +9,7 @@ import { printDiff } from '../../../reporters/words/diff.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../../projects/fixtures-schema.ts';
-import { fail, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { fail, STANDARD_OUTPUT, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sayChanges } from '../../projects/schema-changes.ts';
 import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
@@ -83,9 +83,6 @@ function keepWhatWasWritten(file: string, text: string): void {
     'name another file with `--out <file>`',
   );
 }
-
-/** The name that stands for standard output. */
-const STANDARD_OUTPUT = '-';
 
 async function check(
   path: string,

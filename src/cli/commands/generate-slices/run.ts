@@ -12,7 +12,7 @@ import type { Project } from '../../../project/loading/project.ts';
 import { projectFiles } from '../../../project/project-files.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { currentProject, STANDARD_OUTPUT, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -61,9 +61,6 @@ async function projectPolicies(project: Project, terminal: Terminal): Promise<re
   showDiagnostics(problems, terminal);
   return read.policySet.policies;
 }
-
-/** The name that stands for standard output. */
-const STANDARD_OUTPUT = '-';
 
 function outFile(named: string | undefined, project: Project | undefined, terminal: Terminal): string {
   return named ? resolve(terminal.cwd, named) : resolve(project?.folder ?? terminal.cwd, 'slice-builders.ts');

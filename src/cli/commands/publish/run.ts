@@ -1,5 +1,4 @@
 import { type Diagnostic, hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
 import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
 import { checkPolicies } from '../../../core/policies/check-policies.ts';
 import type { PolicySet } from '../../../core/policies/policy.ts';
@@ -17,7 +16,7 @@ import { PUBLICATION_FORMATS, type PublicationFormat, stepWords } from '../../..
 import { counted, painter, visible } from '../../../reporters/words/wording.ts';
 import { SERVICES, type Service } from '../../choices.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { fail, helpWithName, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -90,9 +89,7 @@ const CLIENTS: Readonly<Record<Service, (policyStore: string, cwd: string) => Pr
 };
 
 function unknownService(written: string): never {
-  const near = nearest(written, SERVICES);
-  const help = near ? `did you mean \`${near}\`?` : `services are ${SERVICES.join(', ')}`;
-  return fail('usage', `authz cannot publish to \`${written}\``, help);
+  return fail('usage', `authz cannot publish to \`${written}\``, helpWithName(written, SERVICES, 'services'));
 }
 
 interface PublishableProject {

@@ -11,7 +11,7 @@ import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/project-files.ts';
 import { diagnosticJson } from '../../../reporters/report/json.ts';
 import { countDiagnostics, printDiagnostics } from '../../../reporters/words/frame.ts';
-import { painter, safeJson } from '../../../reporters/words/wording.ts';
+import { counted, painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { chooseProjects } from '../../projects/projects.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -88,7 +88,8 @@ function noSchema(): Diagnostic {
 function printPretty(diagnostics: readonly Diagnostic[], policies: number, terminal: Terminal): void {
   const paint = painter(terminal.color.out);
   if (diagnostics.length > 0) terminal.out(`${printDiagnostics(diagnostics, paint)}\n`);
-  const words = policies === 1 ? '1 policy' : `${policies} policies`;
   const verdict = diagnostics.length > 0 ? countDiagnostics(diagnostics) : 'no problems';
-  terminal.out(`${paint(hasErrors(diagnostics) ? 'bad' : 'good', verdict)} in ${words}\n`);
+  terminal.out(
+    `${paint(hasErrors(diagnostics) ? 'bad' : 'good', verdict)} in ${counted(policies, 'policy', 'policies')}\n`,
+  );
 }
