@@ -3,10 +3,12 @@ import { createAnalysis } from '../../src/core/analysis/analysis.ts';
 import {
   type AnalysedPolicy,
   type Claim,
+  type PolicyStatement,
   policiesIn,
   type WantedOutcome,
 } from '../../src/core/analysis/questions/claim.ts';
 import { describeFact } from '../../src/core/analysis/questions/fact.ts';
+import { asStatement } from '../../src/core/analysis/questions/made-policy.ts';
 import { DEFECT, type Verdict } from '../../src/core/analysis/questions/prove.ts';
 import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
 import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
@@ -14,7 +16,7 @@ import type { Policy } from '../../src/core/policies/policy.ts';
 import { readPolicies } from '../../src/core/policies/read-policies.ts';
 import { idOf, linkedText, linkIn, policyFilesOf } from '../fuzz/links.ts';
 import { type ConditionSource, conditionSource } from './random-conditions.ts';
-import { type RandomFact, randomFacts, withFacts } from './random-facts.ts';
+import { ONLY_SLICE, type RandomFact, randomFacts, sliceOf, withFacts } from './random-facts.ts';
 import { randomSchema } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
 import { randomWorld, type World } from './random-world.ts';
@@ -68,7 +70,8 @@ export function fuzzOnce(
   const schema = randomSchema(random);
   const principalType = random.pick(['User', 'Team']);
   const source = conditionSource(random, schema, principalType, { isOdd });
-  const facts = isOdd ? randomFacts(random, schema, principalType) : [];
+  const slices = random.once(3) ? [ONLY_SLICE] : [];
+  const facts = [...(isOdd ? randomFacts(random, schema, principalType) : []), ...slices];
   const written = Array.from({ length: 4 }, (_, index) => `@id("p${index}") ${source.policy()}`);
   const texts = withLinks ? someLinked(written, source, random) : written;
   const policies = policiesOf(texts);
@@ -85,9 +88,26 @@ export function fuzzOnce(
     const made = withFacts(randomWorld(random, schema, principalType), facts);
     return entitiesExist ? made : withoutSome(random, made);
   });
-  const show = (some: readonly World[]) => shownWorlds(some, schema.json, texts, policies);
+  const statements = policies.map((policy) => asStatement(policy));
+  const seenBy = slices.length > 0 ? sliceOf : (world: World) => world;
+  const show = (some: readonly World[]): readonly Shown[] => {
+    const whole = shownWorlds(some, schema.json, texts, statements);
+    const seen = shownWorlds(
+      whole.map(({ world }) => seenBy(world)),
+      schema.json,
+      texts,
+      policies,
+    );
+    return whole.map(({ world, outcomes }, index) => ({
+      world,
+      outcomes: new Map([...outcomes, ...(seen[index]?.outcomes ?? [])]),
+    }));
+  };
   const shown = show(worlds.filter((world) => facts.every(({ holds }) => holds(world))));
-  const claims = [...claimsAbout(policies, shown.slice(0, 8)), ...(isOdd ? furtherClaims(policies) : [])];
+  const claims = [
+    ...claimsAbout(policies, shown.slice(0, 8)),
+    ...(isOdd ? furtherClaims(policies, statements) : []),
+  ];
   for (const [index, verdict] of analysis.prove(environment, claims).entries()) {
     const claim = claims[index];
     if (!claim) continue;
@@ -195,20 +215,26 @@ function claimsAbout(policies: readonly AnalysedPolicy[], worlds: readonly Shown
       { kind: 'never-applies', policy },
     ]),
     ...worlds.flatMap(({ outcomes }): Claim[] => {
-      const wanted = [...outcomes].map(([policy, outcome]) => ({ policy, outcome }));
+      const wanted = policies.map((policy) => ({ policy, outcome: outcomes.get(policy) ?? 'errs' }));
       return [{ kind: 'never-so', outcomes: wanted }];
     }),
   ];
 }
 
-function furtherClaims(policies: readonly AnalysedPolicy[]): readonly Claim[] {
+function furtherClaims(
+  policies: readonly AnalysedPolicy[],
+  statements: readonly PolicyStatement[],
+): readonly Claim[] {
   return policies.flatMap((policy, index): Claim[] => {
     const others = policies.filter((other) => other !== policy);
     const other = policies[(index + 1) % policies.length] ?? policy;
     return [
       { kind: 'changes-nothing', policy, policies },
       { kind: 'implies', policy, other },
-      { kind: 'invariant', invariant: policy, policies: others },
+      ...statements
+        .slice(index, index + 1)
+        .map((invariant) => ({ kind: 'invariant' as const, invariant, policies: others })),
+      ...statements.slice(index, index + 1).map((other) => ({ kind: 'implies' as const, policy, other })),
       { kind: 'never-allowed', policies: [policy, other], skipsErrors: true },
       { kind: 'nothing-opened', before: policies, after: others, skipsErrors: true },
       { kind: 'nothing-closed', before: policies, after: others, skipsErrors: true },

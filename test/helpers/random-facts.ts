@@ -32,6 +32,16 @@ function atMostOne(type: string): RandomFact {
   };
 }
 
+/** Policies see the slice alone: it says nothing of what there is. */
+export const ONLY_SLICE: RandomFact = { fact: { kind: 'only-slice' }, holds: () => true };
+
+export function sliceOf(world: World): World {
+  const { principal, resource, entities } = world;
+  const above = [principal, resource].flatMap((uid) => [uid, ...ancestorsOf(uid, entities)]);
+  const sent = new Set(above.map(entityKey));
+  return { ...world, entities: entities.filter(({ uid }) => sent.has(entityKey(plainUid(uid)))) };
+}
+
 function bare(principal: EntityUid): RandomFact {
   return {
     fact: { kind: 'bare-principal', principal },

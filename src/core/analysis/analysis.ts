@@ -4,7 +4,7 @@ import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
 import { areProven, mayBeProven, proveInSteps, type Verdict } from './questions/prove.ts';
-import type { ProofOptions } from './questions/translated-environment.ts';
+import { type ProofOptions, presenceIn } from './questions/translated-environment.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
 /**
@@ -56,14 +56,16 @@ export function createAnalysis(
   };
 }
 
-function assumptionsOf({
-  facts = [],
-  entitiesExist = true,
-  exactNumbers = false,
-}: ProofOptions): readonly string[] {
+function assumptionsOf(options: ProofOptions): readonly string[] {
+  const { facts = [], exactNumbers = false } = options;
+  const { entitiesExist, isSlice } = presenceIn(options);
   return [
     'the request and the entities fit the schema',
-    ...(entitiesExist ? ['every entity that an attribute, a tag or a policy refers to is sent along'] : []),
+    ...(entitiesExist
+      ? [
+          `every entity that an attribute, a tag or a policy refers to ${isSlice ? 'exists' : 'is sent along'}`,
+        ]
+      : []),
     ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}`] : []),
     ...facts.map(describeFact),
   ];

@@ -2,7 +2,8 @@ import { createAnalysis } from '../analysis/analysis.ts';
 import { describeFact, type Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING } from '../analysis/questions/made-policy.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
-import { frameworkFacts } from '../facts/framework-facts.ts';
+import { factsOfFixtures, frameworkFacts } from '../facts/framework-facts.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type ClaimAbout, claimsAboutGoals, type GoalSetting } from './claims-about-goals.ts';
 import type { Goal } from './goal.ts';
 
@@ -10,6 +11,7 @@ import type { Goal } from './goal.ts';
 export interface ProvingSetting extends GoalSetting {
   /** What the application makes sure of. */
   readonly facts: readonly Fact[];
+  readonly fixtures: readonly ReadyFixture[];
 }
 
 /** The goals that no request comes to, each with what the proof takes for granted about the application, as sentences. */
@@ -27,11 +29,11 @@ export function unreachableIn(
  * Entities may be missing, as in fixtures. What is not proven is left out, and so is everything where there is too much to ask.
  */
 function findUnreachable(goals: readonly Goal[], setting: ProvingSetting): UnreachableGoals {
-  const { schema, model, facts } = setting;
+  const { schema, model, facts, fixtures } = setting;
   if (goals.length === 0 || isNoSchema(schema)) return new Map();
   // What is allowed by authz's rule is so by Cedar's.
   const claimAbout = claimsAboutGoals({ ...setting, skipsErrors: true });
-  const always = frameworkFacts(model);
+  const always = factsOfFixtures(frameworkFacts(model), fixtures);
   const anyway = provenEverywhere(goals, claimAbout, analysisOf(setting, always));
   const found = new Map<Goal, readonly string[]>([...anyway].map((goal) => [goal, []]));
   if (facts.length === 0) return found;

@@ -1,5 +1,6 @@
 import type { Fact } from '../analysis/questions/fact.ts';
 import { qualified } from '../cedar/namespace.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { hasEndpoints, type Model } from '../model/model.ts';
 import { ANONYMOUS } from '../requests/principal.ts';
 
@@ -16,6 +17,7 @@ export function frameworkFacts(model: Model): readonly Fact[] {
   const anonymous = { type: qualified(namespace, principalType), id: ANONYMOUS };
   const hasTenants = actions.some(({ context }) => context.some(({ name }) => name === TENANTS));
   return [
+    { kind: 'only-slice' },
     ...(tenantType !== undefined && hasTenants
       ? [
           {
@@ -27,4 +29,13 @@ export function frameworkFacts(model: Model): readonly Fact[] {
       : []),
     { kind: 'bare-principal', principal: anonymous },
   ];
+}
+
+/** Those facts that hold of what fixtures try as well: a request that is no call is sent with all entities that its fixture has. */
+export function factsOfFixtures(
+  facts: readonly Fact[],
+  fixtures: readonly Pick<ReadyFixture, 'answering'>[],
+): readonly Fact[] {
+  const areCalls = fixtures.every(({ answering }) => answering !== undefined);
+  return areCalls ? facts : facts.filter(({ kind }) => kind !== 'only-slice');
 }

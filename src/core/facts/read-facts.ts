@@ -1,4 +1,5 @@
 import type { Fact } from '../analysis/questions/fact.ts';
+import { asStatement } from '../analysis/questions/made-policy.ts';
 import { policyToJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { printString } from '../cedar/print-value.ts';
@@ -38,7 +39,7 @@ function conditionFact({ id, when }: Exclude<WrittenFact, string>): Fact | strin
   const text = `@id(${printString(id)}) permit (principal, action, resource) when { ${when} };`;
   const json = policyToJson(text);
   return json.ok
-    ? { kind: 'condition', policy: { id, text, json: json.value } }
+    ? { kind: 'condition', policy: asStatement({ id, text, json: json.value }) }
     : json.errors.map(({ message }) => message).join('; ');
 }
 

@@ -2,7 +2,7 @@ import { type Analysis, createAnalysis } from '../analysis/analysis.ts';
 import type { Reason } from '../analysis/questions/attempt.ts';
 import type { Claim } from '../analysis/questions/claim.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
-import { madePolicy } from '../analysis/questions/made-policy.ts';
+import { asStatement, madePolicy } from '../analysis/questions/made-policy.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { printUid } from '../cedar/print-value.ts';
@@ -64,12 +64,11 @@ function* anonymousReaches(
   analysis: Analysis,
 ): Generator<undefined, { readonly isReached: boolean; readonly reasons: readonly Reason[] }, undefined> {
   const uid = plainUid(anonymousPrincipal(model).uid);
-  const statement = madePolicy(
-    'without identity',
-    `forbid (principal == ${printUid(uid)}, action, resource);`,
+  const invariant = asStatement(
+    madePolicy('without identity', `forbid (principal == ${printUid(uid)}, action, resource);`),
   );
   const policies = policiesFor(policySet.policies, action, actionGroups(json));
-  const claim: Claim = { kind: 'invariant', invariant: statement, policies };
+  const claim: Claim = { kind: 'invariant', invariant, policies };
   const reasons: Reason[] = [];
   for (const environment of analysis.environments) {
     if (environment.principalType !== uid.type || entityKey(environment.action) !== entityKey(action))

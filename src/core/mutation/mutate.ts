@@ -8,6 +8,7 @@ import { withEffort } from '../analysis/questions/translated-environment.ts';
 import { entityKey } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { createEngine } from '../engine/engine.ts';
+import { factsOfFixtures } from '../facts/framework-facts.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { makeExample } from '../guarantees/examples/make-example.ts';
 import { replayFixture } from '../replay/replay.ts';
@@ -82,12 +83,13 @@ function* proofs(
   { facts, mostEffort }: Pick<MutationRun, 'facts' | 'mostEffort'>,
 ): Generator<MutationResult | undefined> {
   const confirmer = createConfirmer(project.schema);
+  const known = factsOfFixtures(facts, project.fixtures);
   let left = mutations;
   for (const round of roundsFor(project)) {
     const { entitiesExist } = round;
     const analysis = createAnalysis(
       project.schema,
-      withEffort({ facts, entitiesExist }, mostEffort),
+      withEffort({ facts: known, entitiesExist }, mostEffort),
       confirmer,
     );
     const open = yield* unrefuted(project, left, { ...round, analysis });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
 
 /** The worked example in a repository with one commit. */
@@ -142,11 +142,12 @@ describe('authz diff', () => {
   });
 
   it('leaves nothing behind, whatever happens', async () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('authz-revision-'));
-    const before = left();
+    const own = folderWith();
+    vi.stubEnv('TMPDIR', own);
     await diff(folder);
     await diff(folder, 'HEAD', 'nonsense');
-    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+    vi.unstubAllEnvs();
+    expect(readdirSync(own)).toEqual([]);
     expect(existsSync(join(folder, '.git/index.lock'))).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalysis } from '../../../src/core/analysis/analysis.ts';
+import { asStatement } from '../../../src/core/analysis/questions/made-policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { ask, permitWhen, policiesOf, reachable, schemaOf, smallSchema } from '../../helpers/analysis.ts';
 import { loadExample } from '../../helpers/example.ts';
@@ -46,7 +47,9 @@ describe('the worked example', async () => {
     );
     const environment = analysis.environments.find(({ action }) => action.id === 'getEmailCampaign');
     if (!invariant || !environment) throw new Error('the example has changed');
-    const [verdict] = analysis.prove(environment, [{ kind: 'invariant', invariant, policies: draftsOnly }]);
+    const [verdict] = analysis.prove(environment, [
+      { kind: 'invariant', invariant: asStatement(invariant), policies: draftsOnly },
+    ]);
     expect(verdict?.kind).toBe(expected);
   });
 });

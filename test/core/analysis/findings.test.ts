@@ -112,3 +112,68 @@ describe('policies that may err', () => {
     ).toEqual(['policy-may-err', 'policy-never-applies']);
   });
 });
+
+describe('policies that look into what is not sent', () => {
+  const schema = schemaOf(
+    smallSchema({
+      user: 'in [Team] { vip?: Bool, boss?: User }',
+      doc: 'in [Team] { owner: User, team: Team, place: Place, level: Level } tags Place',
+      context: '{ place?: Place }',
+      more: 'entity Team { lead: User, plan: String }; entity Place in [Place] { open?: Bool }; entity Level enum ["low"];',
+    }),
+  );
+  const unsentIn = (condition: string) =>
+    diagnosePolicies(
+      schema,
+      policySetOf(`@id("p") forbid (principal, action, resource) when { ${condition} };`).policies,
+      { facts: [{ kind: 'only-slice' }] },
+    ).flatMap(({ code, message }) => (code === 'entity-not-sent' ? [message] : []));
+
+  it.each([
+    [
+      'resource.place has open && resource.place.open',
+      '`resource.place` (Place), which is not sent with a request',
+    ],
+    ['resource.place in Place::"x"', '`resource.place` (Place), which is not sent with a request'],
+    ['Place::"x" has open && Place::"x".open', '`Place::"x"` (Place), which is not sent with a request'],
+    [
+      'context has place && context.place has open',
+      '`context.place` (Place), which is not sent with a request',
+    ],
+    [
+      'resource.hasTag("t") && resource.getTag("t") has open',
+      '`resource.getTag("t")` (Place), which is not sent with a request',
+    ],
+    [
+      'resource.owner has vip',
+      '`resource.owner` (User), which is not sent with a request, unless it is the principal or the resource',
+    ],
+    [
+      'principal has boss && principal.boss has vip',
+      '`principal.boss` (User), which is not sent with a request, unless it is the principal or the resource',
+    ],
+    [
+      'resource.team.lead has vip',
+      '`resource.team.lead` (User), which is not sent with a request, unless it is the principal or the resource',
+    ],
+  ])('are found: %s', (condition, what) => {
+    expect(unsentIn(condition)).toEqual([`policy \`p\` looks into ${what}`]);
+  });
+
+  it.each([
+    ['what a resource may be in', 'resource.team.plan == "free"'],
+    ['what a policy compares alone', 'resource.owner == principal || resource.place == Place::"x"'],
+    ['members of a type that lists them', 'resource.level == Level::"low"'],
+    ['the principal itself', 'principal has vip && principal.vip'],
+    ['a type of resource that the policy is not about', 'resource is User && resource.boss has vip'],
+  ])('are not found where it is %s', (_, condition) => {
+    expect(unsentIn(condition)).toEqual([]);
+  });
+
+  it('are not found where others make the requests', () => {
+    const { policies } = policySetOf(
+      'forbid (principal, action, resource) when { resource.place has open };',
+    );
+    expect(diagnosePolicies(schema, policies).map(({ code }) => code)).not.toContain('entity-not-sent');
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../src/core/analysis/questions/fact.ts';
+import { asStatement } from '../../../src/core/analysis/questions/made-policy.ts';
 import { type SchemaJson, schemaToJson, validatePolicies } from '../../../src/core/cedar/cedar.ts';
 import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { type Coverage, leftOutOutcomes } from '../../../src/core/coverage/coverage.ts';
@@ -28,7 +29,7 @@ const ONE_ACTION = valueIn(
 );
 
 function recorderFor(policies: readonly Policy[], schema = SCHEMA, facts: readonly Fact[] = []) {
-  const unreachable = unreachableIn({ schema, model: modelWithout(''), policies, facts });
+  const unreachable = unreachableIn({ schema, model: modelWithout(''), policies, facts, fixtures: [] });
   return valueIn(coverageRecorder('unreachable', { schema, policies, endpoints: [], unreachable }));
 }
 
@@ -55,7 +56,7 @@ describe('what no request comes to', () => {
       const { json, model } = valueIn(readSchema({ file: 'schema', text }));
       const { policies } = policySetOf('permit (principal, action == App::Action::"view", resource);');
       const { endpoints } = valueIn(serverMapper(model));
-      const unreachable = unreachableIn({ schema: json, model, policies, facts: [] });
+      const unreachable = unreachableIn({ schema: json, model, policies, facts: [], fixtures: [] });
       return leftOut(
         valueIn(coverageRecorder('second', { schema: json, policies, endpoints, unreachable })).coverage({}),
       );
@@ -139,7 +140,10 @@ describe('what no request comes to', () => {
 
   it('names what the proof takes for granted about the application', () => {
     const [policy] = policySetOf('permit (principal, action, resource) when { principal has age };').policies;
-    const fact: Fact = { kind: 'condition', policy: { ...(policy as Policy), id: 'all-have-an-age' } };
+    const fact: Fact = {
+      kind: 'condition',
+      policy: asStatement({ ...(policy as Policy), id: 'all-have-an-age' }),
+    };
     expect(
       leftOutOf('permit (principal, action, resource) when { principal has age };', SCHEMA, [fact]),
     ).toEqual(['principal has age: never false, if the fact all-have-an-age holds']);
@@ -149,7 +153,7 @@ describe('what no request comes to', () => {
     const { policies } = policySetOf(
       '@id("a") permit (principal, action, resource) when { principal.name == "a" }; @id("b") permit (principal, action, resource) when { principal.name == "b" };',
     );
-    const facts = policies.map((policy) => ({ kind: 'condition', policy }) as const);
+    const facts = policies.map((policy) => ({ kind: 'condition', policy: asStatement(policy) }) as const);
     expect(
       leftOutOf('permit (principal, action, resource) when { principal.name == "c" };', SCHEMA, facts),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madePolicy } from '../../../src/core/analysis/questions/made-policy.ts';
+import { asStatement, madePolicy } from '../../../src/core/analysis/questions/made-policy.ts';
 import { builtInInvariants } from '../../../src/core/guarantees/invariants/built-in.ts';
 import type { Invariant } from '../../../src/core/guarantees/invariants/invariant.ts';
 import { emailModel } from '../../helpers/email-model.ts';
@@ -17,7 +17,7 @@ it.each([
 const condition = (text: string) =>
   ({
     kind: 'condition',
-    policy: madePolicy('fact', `permit (principal, action, resource) when { ${text} };`),
+    policy: asStatement(madePolicy('fact', `permit (principal, action, resource) when { ${text} };`)),
   }) as const;
 
 it('tenants that facts name are spoken of like those that policies name', () => {

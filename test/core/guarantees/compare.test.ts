@@ -139,6 +139,27 @@ describe('two states of a project, compared for all requests', () => {
     expect(kinds(compare(both, failing))).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
   });
 
+  it('see of a call what is sent with it: what the caller and the resource are in, and no owner of the resource', () => {
+    const everybody = 'permit (principal, action, resource);';
+    const novices = `${everybody} forbid (principal, action, resource) when { resource.owner has level && resource.owner.level < 3 };`;
+    const schema = SCHEMA.replace('owner: User', 'owner: Person').replace(
+      'entity Team;',
+      'entity Team; entity Person { level?: Long };',
+    );
+    expect(kinds(compare(everybody, novices, [schema, schema]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+    ]);
+    const inOwner = schema.replace('entity Doc {', 'entity Doc in [Person] {');
+    expect(kinds(compare(everybody, novices, [inOwner, inOwner]))).toEqual([
+      'GET /docs/{id} closed',
+      'PUT /docs/{id} closed',
+    ]);
+    const own = compare(everybody, novices).endpoints[0]?.closed?.example;
+    expect(own?.resource.attributes).toMatchObject([{ value: 'App::User::"user1"' }]);
+    expect(own?.request.principal.id).toBe('user1');
+  });
+
   it('count an endpoint that becomes skipped as opened to everybody, and the reverse as closed', () => {
     const skipped = 'PUT /docs/{doc}';
     const opened = compareSkipping(undefined, skipped);

@@ -98,6 +98,29 @@ describe('an invariant', () => {
     expect(example?.resource.attributes).toEqual([{ name: 'isDraft', value: 'true' }]);
   });
 
+  it('speaks of all that there is, where policies see what is sent with a request alone', () => {
+    const invariants =
+      '@id("no-experts") forbid (principal, action, resource is App::Doc) when { resource.owner has level && resource.owner.level > 3 };';
+    const provedBy = (policy: string) =>
+      prove({ policies: `${EDITORS} ${policy}`, invariants }).get('no-experts');
+    const lookingFurther = invariants.replace('no-experts', 'p');
+    const refuted = provedBy(lookingFurther);
+    expect(refuted?.verdict).toBe('refuted');
+    const [{ example, decision } = {}] = refuted?.refutations ?? [];
+    expect(decision).toMatchObject({ decision: 'allow' });
+    expect(example?.besides).toMatchObject([{ attributes: [{ name: 'level', value: '4' }] }]);
+    expect(
+      provedBy(
+        '@id("p") forbid (principal, action, resource is App::Doc) unless { resource.owner == principal };',
+      )?.verdict,
+    ).toBe('refuted');
+    expect(
+      provedBy(
+        '@id("p") forbid (principal, action, resource is App::Doc) unless { principal has level && principal.level < 3 && resource.owner == principal };',
+      )?.verdict,
+    ).toBe('proven');
+  });
+
   it('that permits is refuted by a request that is denied', () => {
     const invariants =
       '@id("owners-read") permit (principal, action == App::Action::"read", resource) when { resource.owner == principal };';

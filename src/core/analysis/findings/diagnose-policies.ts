@@ -3,16 +3,39 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import type { ProofOptions } from '../questions/translated-environment.ts';
+import { findUnsent, type UnsentEntity } from './find-unsent.ts';
 import { findPolicyFindings, type PolicyFinding } from './policy-findings.ts';
 import { printRequest } from './print-request.ts';
 
-/** Warnings about policies that never apply, change nothing or may err, for policies that are valid. */
+/**
+ * Warnings about policies that never apply, change nothing or may err, for policies that are valid; and about those that look into what is
+ * never sent, where only slices are.
+ */
 export function diagnosePolicies(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
   options: ProofOptions = {},
 ): readonly Diagnostic[] {
-  return sortDiagnostics(findPolicyFindings(schema, policies, options).map(describe));
+  const { facts = [] } = options;
+  // What looks too far is told of as such, and not as a policy that errs.
+  const others = facts.filter(({ kind }) => kind !== 'only-slice');
+  const unsent = others.length < facts.length ? findUnsent(schema, policies) : [];
+  return sortDiagnostics([
+    ...findPolicyFindings(schema, policies, { ...options, facts: others }).map(describe),
+    ...unsent.map(describeUnsent),
+  ]);
+}
+
+function describeUnsent({ policy, what, type, mayBeSent }: UnsentEntity<Policy>): Diagnostic {
+  const exception = mayBeSent ? ', unless it is the principal or the resource' : '';
+  return {
+    severity: 'warning',
+    code: 'entity-not-sent',
+    message: `policy \`${policy.id}\` looks into \`${what}\` (${type}), which is not sent with a request${exception}`,
+    help: 'a request has the principal, the resource and what each is in: give one of them an attribute that says what the policy asks',
+    file: policy.file.file,
+    location: locatePolicy(policy),
+  };
 }
 
 function describe(finding: PolicyFinding<Policy>): Diagnostic {

@@ -1,8 +1,6 @@
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
-import { equal } from '../terms/comparison.ts';
-import { implies } from '../terms/logic.ts';
 import { atMost, number } from '../terms/number.ts';
-import { symbolOf, type Term, type TermTable } from '../terms/term.ts';
+import type { Term, TermTable } from '../terms/term.ts';
 import { setDepth } from '../terms/type.ts';
 import { congruence } from './congruence.ts';
 import { hierarchyAxioms } from './hierarchy.ts';
@@ -25,16 +23,13 @@ export function instantiate(
   const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms], spend);
   const ranges = exactNumbers ? rangeAxioms(table, subterms([...flat.questions, ...flat.axioms])) : [];
   const axioms = [...flat.axioms, ...hierarchy, ...ranges];
-  const withExistence = [...axioms, ...existenceAxioms(table, [...flat.questions, ...axioms])];
   // Applications to sets, and to records that hold some, were seen to when sets were replaced.
-  const applications = subterms([...flat.questions, ...withExistence]).filter(
+  const applications = subterms([...flat.questions, ...axioms]).filter(
     (term) => term.operator === 'apply' && !term.args.some((arg) => setDepth(arg.type) > 0),
   );
   return {
     questions: flat.questions,
-    axioms: [...withExistence, ...congruence(table, applications, spend)].filter(
-      (axiom) => axiom !== table.yes,
-    ),
+    axioms: [...axioms, ...congruence(table, applications, spend)].filter((axiom) => axiom !== table.yes),
   };
 }
 
@@ -56,25 +51,4 @@ function rangeAxioms(table: TermTable, terms: readonly Term[]): readonly Term[] 
       atMost(table, number(table, -LARGEST), term),
       atMost(table, term, number(table, LARGEST)),
     ]);
-}
-
-/** Where it is asked whether an entity exists: one that does not is in nothing. */
-function existenceAxioms(table: TermTable, formulas: readonly Term[]): readonly Term[] {
-  const terms = subterms(formulas).filter((term) => term.operator === 'apply');
-  const asked = new Map(
-    terms.flatMap((term) => {
-      const entity = term.args[0];
-      return symbolOf(term).kind === 'exists' && entity ? [[entity, term] as const] : [];
-    }),
-  );
-  if (asked.size === 0) return [];
-  return terms.flatMap((term) => {
-    const symbol = symbolOf(term);
-    if (symbol.kind !== 'member' || symbol.set.kind !== 'ancestor') return [];
-    return [...asked].flatMap(([entity, exists]) =>
-      term.args[0]?.type.key === entity.type.key
-        ? [implies(table, term, implies(table, equal(table, term.args[0], entity), exists))]
-        : [],
-    );
-  });
 }

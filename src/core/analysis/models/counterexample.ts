@@ -16,6 +16,8 @@ export interface Counterexample {
   readonly resource: EntityUid;
   readonly context: Readonly<Record<string, CedarValueJson>>;
   readonly entities: readonly Entity[];
+  /** Whether policies see the slice alone: the principal, the resource and what they are in. */
+  readonly isSlice?: true;
 }
 
 /** Writes a model down. Throws a `RangeError` when one of its values cannot be written. */
@@ -26,7 +28,12 @@ export function counterexampleOf(scope: Scope, model: TermModel): Counterexample
   world.need(principal);
   world.need(resource);
   const context = world.context();
-  return { principal, action: scope.environment.action, resource, context, entities: world.entities() };
+  const request = { principal, action: scope.environment.action, resource, context };
+  return {
+    ...request,
+    entities: world.entities(),
+    ...(scope.presence.isSlice ? { isSlice: true as const } : {}),
+  };
 }
 
 type AccessPath = string;

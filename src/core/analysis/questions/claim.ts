@@ -9,7 +9,12 @@ export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'> &
   Partial<Pick<Policy, 'file' | 'start' | 'end' | 'locate'>> & {
     /** What it is read with, where that is not the schema of the requests: of them, it sees what this schema knows. */
     readonly schema?: AnalysisSchema;
+    /** Whether it speaks of all entities that there are: a policy that decides sees those that are sent alone. */
+    readonly isStatement?: true;
   };
+
+/** A policy that decides nothing: it says something of requests, whatever is sent with them. */
+export type PolicyStatement = AnalysedPolicy & { readonly isStatement: true };
 
 /** By which rule requests are decided. */
 interface ByRule {
@@ -37,7 +42,7 @@ export type Claim =
   /** What a `forbid` says is never allowed; what a `permit` says is always allowed. Where it cannot be evaluated, it says so too. */
   | {
       readonly kind: 'invariant';
-      readonly invariant: AnalysedPolicy;
+      readonly invariant: PolicyStatement;
       readonly policies: readonly AnalysedPolicy[];
     }
   | { readonly kind: 'never-errs'; readonly policy: AnalysedPolicy }

@@ -1,7 +1,7 @@
 import type { EngineAnswer, SchemaJson } from '../../cedar/cedar.ts';
 import { groupBy } from '../../values/group.ts';
 import type { Counterexample } from '../models/counterexample.ts';
-import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import { type PolicyReading, ReadingMap } from './by-reading.ts';
 import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn, policiesInAll } from './claim.ts';
 import { type EngineOutcomes, PolicyEngine } from './policy-engine.ts';
 
@@ -20,24 +20,25 @@ export interface Confirmer {
  * them follows by the rule that a claim goes by.
  */
 export function createConfirmer(schema: SchemaJson<string>): Confirmer {
-  const engines = new Map<AnalysisSchema | undefined, PolicyEngine>();
+  const engines = new ReadingMap<PolicyEngine>();
+  const engineOf = (reading: PolicyReading): PolicyEngine => {
+    const engine = engines.get(reading) ?? new PolicyEngine(schema, reading);
+    engines.set(reading, engine);
+    return engine;
+  };
   const see = (policies: readonly AnalysedPolicy[]) => {
-    for (const [own, read] of groupBy(policies, (policy) => policy.schema)) {
-      const engine = engines.get(own) ?? new PolicyEngine(schema, own);
-      engines.set(own, engine);
-      engine.see(read);
-    }
+    for (const [engine, read] of groupBy(policies, engineOf)) engine.see(read);
   };
   const engineOn: Confirmer['engineOn'] = (request) => {
     // Without policies, the engine still says whether the request fits the schema.
-    if (engines.size === 0) engines.set(undefined, new PolicyEngine(schema));
-    const bySchema = new Map<AnalysisSchema | undefined, EngineOutcomes>();
-    for (const [own, engine] of engines) {
+    if (engines.values().length === 0) engineOf({});
+    const outcomes = new Map<PolicyEngine | undefined, EngineOutcomes>();
+    for (const engine of engines.values()) {
       const answer = engine.on(request);
       if (!answer.ok) return answer;
-      bySchema.set(own, answer.value);
+      outcomes.set(engine, answer.value);
     }
-    return { ok: true, value: decidingBy((policy) => bySchema.get(policy.schema)) };
+    return { ok: true, value: decidingBy((policy) => outcomes.get(engines.get(policy))) };
   };
   const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
     see(policiesIn(claim));

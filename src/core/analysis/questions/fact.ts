@@ -5,11 +5,11 @@ import { and, implies, not } from '../terms/logic.ts';
 import { recordFields } from '../terms/record.ts';
 import type { Term } from '../terms/term.ts';
 import { BOOL, entityType, setType } from '../terms/type.ts';
+import { ancestors } from '../translation/ancestors.ts';
 import { hasAttribute } from '../translation/attributes.ts';
 import { entityLiteral } from '../translation/leaves.ts';
-import { ancestors } from '../translation/membership.ts';
 import type { Scope } from '../translation/scope.ts';
-import type { AnalysedPolicy, Meanings } from './claim.ts';
+import type { Meanings, PolicyStatement } from './claim.ts';
 
 /** What is taken for granted about all requests. */
 export type Fact =
@@ -22,11 +22,13 @@ export type Fact =
    * the application says what it sends of the things that calls are about.
    */
   | { readonly kind: 'bare-principal'; readonly principal: EntityUid }
+  /** The principal, the resource and what each is in are sent with a request, and no other entities, as authz makes it. */
+  | { readonly kind: 'only-slice' }
   /** The policy's scope and conditions hold. Its effect does not matter. */
-  | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
+  | { readonly kind: 'condition'; readonly policy: PolicyStatement };
 
 /** The policies of those that are conditions. */
-export function conditionsAmong(facts: readonly Fact[]): readonly AnalysedPolicy[] {
+export function conditionsAmong(facts: readonly Fact[]): readonly PolicyStatement[] {
   return facts.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
 }
 
@@ -62,6 +64,8 @@ const MEANINGS: { readonly [Kind in Fact['kind']]: FactMeaning<Kind> } = {
     const is = equal(table, caller, entityLiteral(table, principal.type, principal.id));
     return implies(table, is, and(table, ...nowhere, ...nothing));
   },
+  // What policies see, `exists` says wherever an entity is looked into.
+  'only-slice': ({ table }) => table.yes,
   condition: (_, { policy }, { outcome }) => outcome(policy).applies,
 };
 
@@ -80,6 +84,8 @@ const DESCRIPTIONS: { readonly [Kind in Fact['kind']]: Description<Kind> } = {
   'at-most-one-ancestor': ({ type }) => `a resource is in one ${type} at most`,
   'bare-principal': ({ principal }) =>
     `as the caller, ${entityKey(principal)} is in nothing and has no attributes`,
+  'only-slice': () =>
+    'the principal, the resource and what each is in are sent with a request, and no other entities',
   condition: ({ policy }) => `the fact ${policy.id} holds`,
 };
 

@@ -1,5 +1,5 @@
 import { policyToJson } from '../../cedar/cedar.ts';
-import type { AnalysedPolicy } from './claim.ts';
+import type { AnalysedPolicy, PolicyStatement } from './claim.ts';
 
 /**
  * A policy that is only asked about: it decides nothing.
@@ -9,6 +9,11 @@ export function madePolicy(id: string, text: string): AnalysedPolicy {
   const json = policyToJson(text);
   if (!json.ok) throw new Error(json.errors.map(({ message }) => message).join('; '));
   return { id, text, json: json.value };
+}
+
+/** A policy as a statement about requests. */
+export function asStatement<P extends AnalysedPolicy>(policy: P): P & PolicyStatement {
+  return { ...policy, isStatement: true };
 }
 
 /** Applies to every request. */

@@ -1,21 +1,23 @@
-import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { and, not, or } from '../terms/logic.ts';
 import type { Term } from '../terms/term.ts';
 import { type PolicyOutcome, translatePolicy } from '../translation/policy.ts';
 import { type Scope, scopeOf } from '../translation/scope.ts';
 import { type Attempt, attempt, Undecided } from './attempt.ts';
-import { ByReading } from './by-reading.ts';
+import { ByReading, type PolicyReading, ReadingMap } from './by-reading.ts';
 import type { AnalysedPolicy, Meanings } from './claim.ts';
 
 /** What policies come to, each as it is read. Each text is translated once; what cannot be translated is remembered as well. */
 export function meaningsIn(scope: Scope): Meanings {
   const { table } = scope;
   const outcomes = new ByReading<Attempt<PolicyOutcome>>();
-  const scopes = new Map<AnalysisSchema, Scope>();
-  const scopeOfPolicy = ({ schema }: AnalysedPolicy): Scope => {
-    if (!schema) return scope;
-    const own = scopes.get(schema) ?? scopeOf(table, schema, scope.environment, scope.entitiesExist);
-    scopes.set(schema, own);
+  const scopes = new ReadingMap<Scope>();
+  const scopeOfPolicy = (reading: PolicyReading): Scope => {
+    const { schema = scope.schema, isStatement = false } = reading;
+    const { environment, presence } = scope;
+    const own =
+      scopes.get(reading) ??
+      scopeOf(table, schema, environment, { ...presence, isSlice: presence.isSlice && !isStatement });
+    scopes.set(reading, own);
     return own;
   };
   const attempted = (policy: AnalysedPolicy): Attempt<PolicyOutcome> => {

@@ -5,10 +5,13 @@ import {
   preparePolicies,
   type SchemaJson,
 } from '../../cedar/cedar.ts';
+import type { Entity } from '../../cedar/entity.ts';
 import { permitText } from '../../policies/permit-text.ts';
 import type { Counterexample } from '../models/counterexample.ts';
+import { sentEntities } from '../models/sent-entities.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { entitiesKnownTo, requestKnownTo } from '../schema/known-to.ts';
+import type { PolicyReading } from './by-reading.ts';
 import type { AnalysedPolicy } from './claim.ts';
 
 /** What the engine makes of policies, each on its own. */
@@ -17,18 +20,20 @@ export interface EngineOutcomes {
   readonly errs: (policy: AnalysedPolicy) => boolean;
 }
 
-/** The engine with the policies that are read with one schema: all are given to it as permits, so that no policy hides another. */
+/** The engine with the policies that are read in one way: all are given to it as permits, so that no policy hides another. */
 export class PolicyEngine {
   readonly #json: SchemaJson<string>;
   readonly #own: AnalysisSchema | undefined;
+  readonly #entitiesOf: (request: Counterexample) => readonly Entity[];
   readonly #known = new Map<string, { readonly id: string; readonly policy: AnalysedPolicy }>();
   #prepared: EngineAnswer<PreparedPolicies> | undefined;
   #answers = new WeakMap<Counterexample, EngineAnswer<AuthorizationAnswer>>();
 
   /** With a schema of their own, policies are asked about what that knows of a request. */
-  constructor(json: SchemaJson<string>, own?: AnalysisSchema) {
-    this.#json = own?.json ?? json;
-    this.#own = own;
+  constructor(json: SchemaJson<string>, { schema, isStatement }: PolicyReading = {}) {
+    this.#json = schema?.json ?? json;
+    this.#own = schema;
+    this.#entitiesOf = isStatement ? ({ entities }) => entities : sentEntities;
   }
 
   /** The policies of the questions that come next. What was needed before is kept as long as it is not much more. */
@@ -61,9 +66,11 @@ export class PolicyEngine {
     this.#prepared ??= preparePolicies(nextSlot(), this.#json, this.#permits());
     if (!this.#prepared.ok) return this.#prepared;
     const own = this.#own;
-    const seen = own ? requestKnownTo(own, request) : request;
+    const seen = own
+      ? { ...requestKnownTo(own, request), entities: entitiesKnownTo(own, request.entities) }
+      : request;
     const { principal, action, resource, context } = seen;
-    const entities = own ? entitiesKnownTo(own, request.entities) : request.entities;
+    const entities = this.#entitiesOf(seen);
     return this.#prepared.value.authorize({ principal, action, resource, context, entities });
   }
 

@@ -1,6 +1,6 @@
 import type { AnalysisSchema, RequestEnvironment } from '../schema/analysis-schema.ts';
 import { type Term, TermTable } from '../terms/term.ts';
-import { type Scope, scopeOf } from '../translation/scope.ts';
+import { type Presence, type Scope, scopeOf } from '../translation/scope.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Meanings } from './claim.ts';
 import { type Fact, factHolds } from './fact.ts';
@@ -47,8 +47,13 @@ export interface TranslatedEnvironment {
 
 export function translateEnvironment(subject: ProofSubject): TranslatedEnvironment {
   const { schema, environment, options, requests } = subject;
-  const scope = scopeOf(new TermTable(), schema, environment, options.entitiesExist ?? true);
+  const scope = scopeOf(new TermTable(), schema, environment, presenceIn(options));
   const meanings = meaningsIn(scope);
   const facts = attempt(() => (options.facts ?? []).map((fact) => factHolds(scope, fact, meanings)));
   return { scope, meanings, facts, options, requests };
+}
+
+/** Which entities there are in the requests that are asked about. */
+export function presenceIn({ facts = [], entitiesExist = true }: ProofOptions): Presence {
+  return { entitiesExist, isSlice: facts.some(({ kind }) => kind === 'only-slice') };
 }

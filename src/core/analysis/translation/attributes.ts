@@ -4,7 +4,8 @@ import { type Field, recordFields } from '../terms/record.ts';
 import type { Term } from '../terms/term.ts';
 import { hasAt, valueAt } from './leaves.ts';
 import { type Evaluated, fails } from './outcome.ts';
-import { exists, infoOf, type Scope } from './scope.ts';
+import { exists } from './presence.ts';
+import { infoOf, type Scope } from './scope.ts';
 
 /** Cedar's `value.name`: an error where the entity or the record lacks the attribute. */
 export function readAttribute(scope: Scope, value: Term, name: string): Evaluated {

@@ -1,10 +1,10 @@
 import { entityKey } from '../../cedar/entity.ts';
 import { NotDecided } from '../not-decided.ts';
 import { elementType, equal, intersects, member } from '../terms/comparison.ts';
-import { or } from '../terms/logic.ts';
+import { and, or } from '../terms/logic.ts';
 import { type Term, textOf } from '../terms/term.ts';
-import { type EntityReferenceType, entityType, setType } from '../terms/type.ts';
-import { apply } from './leaves.ts';
+import { ancestors, isAbove, typeOf } from './ancestors.ts';
+import { exists } from './presence.ts';
 import type { Scope } from './scope.ts';
 
 /** Cedar's `in`: the same entity, or an ancestor; of a set, any of its elements. */
@@ -17,11 +17,9 @@ export function isIn(scope: Scope, entity: Term, target: Term): Term {
 
 function isInEntity(scope: Scope, entity: Term, target: Term): Term {
   const { table, schema } = scope;
-  const [from, to] = [typeOf(entity), typeOf(target)];
-  if (schema.actionTypes.has(from.name)) return isInAction(scope, entity, target);
-  const same = equal(table, entity, target);
-  if (!schema.entityTypes.get(from.name)?.ancestors.has(to.name)) return same;
-  return or(table, same, isAncestor(scope, entity, target));
+  if (schema.actionTypes.has(typeOf(entity).name)) return isInAction(scope, entity, target);
+  const above = isAbove(scope, target, entity);
+  return or(table, equal(table, entity, target), isIfThere(scope, entity, above));
 }
 
 /** Which groups an action is in is written in the schema. */
@@ -44,21 +42,11 @@ function isInSet(scope: Scope, entity: Term, set: Term): Term {
     throw new NotDecided('in', 'an action in a set that is not a literal');
   const same = member(table, entity, set);
   if (!schema.entityTypes.get(from.name)?.ancestors.has(element.name)) return same;
-  return or(table, same, intersects(table, ancestors(scope, entity, element.name), set));
+  const above = intersects(table, ancestors(scope, entity, element.name), set);
+  return or(table, same, isIfThere(scope, entity, above));
 }
 
-/** Whether the second entity is above the first. */
-function isAncestor(scope: Scope, entity: Term, ancestor: Term): Term {
-  return member(scope.table, ancestor, ancestors(scope, entity, typeOf(ancestor).name));
-}
-
-/** The set of all entities of a type that are above an entity. */
-export function ancestors({ table }: Scope, entity: Term, type: string): Term {
-  const set = setType(entityType(type));
-  return apply(table, set, [entity], { kind: 'ancestor', of: typeOf(entity).name, type });
-}
-
-function typeOf(term: Term): EntityReferenceType {
-  if (term.type.kind !== 'entity') throw new NotDecided('in', `it is about a ${term.type.kind}`);
-  return term.type;
+/** An entity that is not there is in nothing. */
+function isIfThere(scope: Scope, entity: Term, above: Term): Term {
+  return above === scope.table.no ? above : and(scope.table, exists(scope, entity), above);
 }

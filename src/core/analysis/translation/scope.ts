@@ -6,10 +6,8 @@ import type {
   EntityTypeInfo,
   RequestEnvironment,
 } from '../schema/analysis-schema.ts';
-import { equal } from '../terms/comparison.ts';
-import { or } from '../terms/logic.ts';
 import type { Term, TermTable } from '../terms/term.ts';
-import { BOOL, entityType } from '../terms/type.ts';
+import { entityType } from '../terms/type.ts';
 import { apply, entityLiteral, valueAt } from './leaves.ts';
 
 /** What an expression can refer to in one environment. */
@@ -22,15 +20,22 @@ export interface Scope {
   readonly action: Term;
   readonly resource: Term;
   readonly context: Term;
-  /** Whether every entity that something refers to exists; else only the principal and the resource are certain to exist. */
+  readonly presence: Presence;
+}
+
+/** Which entities are there. The principal and the resource always are. */
+export interface Presence {
+  /** Whether everything exists that something refers to. */
   readonly entitiesExist: boolean;
+  /** Whether only the principal, the resource and what they are in are seen of it. */
+  readonly isSlice: boolean;
 }
 
 export function scopeOf(
   table: TermTable,
   schema: AnalysisSchema,
   environment: RequestEnvironment,
-  entitiesExist: boolean,
+  presence: Presence,
 ): Scope {
   const { principalType, action, resourceType } = environment;
   const actionInfo = schema.actions.get(entityKey(action));
@@ -44,7 +49,7 @@ export function scopeOf(
     action: entityLiteral(table, action.type, action.id),
     resource: apply(table, entityType(resourceType), [], { kind: 'variable', name: 'resource' }),
     context: valueAt(table, { root: 'context', of: '', args: [] }, [], actionInfo.context),
-    entitiesExist,
+    presence,
   };
 }
 
@@ -52,17 +57,4 @@ export function scopeOf(
 export function infoOf(scope: Scope, entity: Term): EntityTypeInfo | undefined {
   if (entity.type.kind !== 'entity') throw new NotDecided('.', `attributes of a ${entity.type.kind}`);
   return scope.schema.entityTypes.get(entity.type.name);
-}
-
-/** Whether there is an entity with this uid. Members of listed types and actions need not be sent. */
-export function exists(scope: Scope, entity: Term): Term {
-  const info = infoOf(scope, entity);
-  if (scope.entitiesExist || !info || info.members) return scope.table.yes;
-  const { table, principal, resource } = scope;
-  return or(
-    table,
-    equal(table, entity, principal),
-    equal(table, entity, resource),
-    apply(table, BOOL, [entity], { kind: 'exists', of: info.name }),
-  );
 }

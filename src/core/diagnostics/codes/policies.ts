@@ -72,6 +72,15 @@ export const POLICY_CODES = {
     remedy: 'Check the operands first, as in `resource.size < 1000000 && resource.size * 8 < 500`.',
     example: 'permit (principal, action, resource) when { resource.size * resource.size < 100 };',
   },
+  'entity-not-sent': {
+    sentence: 'A policy looks into an entity that is not sent with a request.',
+    cause:
+      'A request has the principal, the resource, and what each is in. Of anything else, `has` and `in` are false, and reading an attribute fails: a `permit` then never applies, and neither does a `forbid` that checks with `has` first.',
+    remedy:
+      'Keep what the policy asks in an attribute of the resource, such as `resource.isOwnerBanned`, or let the resource be in the entity.',
+    example:
+      'forbid (principal, action, resource) when { resource.owner has banned && resource.owner.banned };',
+  },
   'policy-id-duplicate': {
     sentence: 'Two policies have the same id.',
     cause: 'An `@id` was copied with a policy.',

@@ -1,5 +1,5 @@
-import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
-import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import type { PolicyStatement } from '../../analysis/questions/claim.ts';
+import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
@@ -14,7 +14,7 @@ import { entitiesNamed } from '../entities-named.ts';
 /** Some callers: what is known of them, as a policy that applies to them alone. */
 export interface AccessColumn {
   readonly name: string;
-  readonly condition: AnalysedPolicy;
+  readonly condition: PolicyStatement;
   /** The group that all of them are in. */
   readonly group?: EntityUid;
 }
@@ -104,7 +104,7 @@ function hasValue(attribute: string, value: CedarValueJson): string {
   return `principal has ${name} && principal[${name}] == ${printValue(value)}`;
 }
 
-function conditionOf(name: string, conditions: readonly string[]): AnalysedPolicy {
+function conditionOf(name: string, conditions: readonly string[]): PolicyStatement {
   const text = `permit (principal, action, resource) when { ${conditions.join(' && ')} };`;
-  return madePolicy(`the caller is ${name}`, text);
+  return asStatement(madePolicy(`the caller is ${name}`, text));
 }

@@ -1,3 +1,4 @@
+import { sentEntities } from '../../analysis/models/sent-entities.ts';
 import type { AnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { entitiesKnownTo, requestKnownTo } from '../../analysis/schema/known-to.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
@@ -19,7 +20,9 @@ export function decideSide(
 ): Outcome<Decider> {
   const engine = createEngine(slot, view.json, policySet);
   if (!engine.ok) return engine;
-  const decide: Decider = ({ request, entities }) =>
-    engine.value.decide(requestKnownTo(view, request), entitiesKnownTo(view, entities));
+  const decide: Decider = ({ request, entities, isSlice }) => {
+    const known = { ...request, entities: entitiesKnownTo(view, entities), ...(isSlice ? { isSlice } : {}) };
+    return engine.value.decide(requestKnownTo(view, request), sentEntities(known));
+  };
   return { ok: true, value: decide, diagnostics: engine.diagnostics };
 }

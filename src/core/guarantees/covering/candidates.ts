@@ -1,5 +1,6 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
+import { sentEntities } from '../../analysis/models/sent-entities.ts';
 import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
@@ -53,7 +54,7 @@ function* callsFor(
   );
   for (const endpoint of goal.type === 'endpoint' ? [goal.endpoint] : asking) {
     const example = makeExample(request, { endpoint, model, policies: policySet.policies });
-    const { kind, decision } = engine.decide(example.request, example.entities);
+    const { kind, decision } = engine.decide(example.request, sentEntities(request));
     // Nobody wants a fixture that expects a policy to fail.
     if (kind !== 'errored') yield { example, expect: decision };
   }

@@ -45,7 +45,7 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
   const { policies } = policySet;
   const engine = createEngine('cover', schema, policySet);
   if (!engine.ok) return engine;
-  const unreachable = unreachableIn({ schema, model, policies, facts: facts.value });
+  const unreachable = unreachableIn({ ...checked.value, policies, facts: facts.value });
   const recorder = coverageRecorder('cover parts', { schema, policies, endpoints, unreachable });
   if (!recorder.ok) return recorder;
   const replayer = { engine: engine.value, clock: () => 0, observe: recorder.value.record };

@@ -6,8 +6,10 @@ export interface Example {
   /** Missing for actions that no endpoint asks about. */
   readonly call?: Call;
   readonly request: Request;
-  /** Everything that is sent along, sorted. */
+  /** Everything that there is, sorted. */
   readonly entities: readonly Entity[];
+  /** Whether policies see only the caller, the resource and what they are in. */
+  readonly isSlice?: true;
   readonly caller: DescribedEntity;
   readonly resource: DescribedEntity;
   /** The other entities of which policies look at something, sorted. */

@@ -24,7 +24,7 @@ export interface Telling {
 
 /** Tells a counterexample as the HTTP call that makes it. */
 export function makeExample(counterexample: Counterexample, { endpoint, model, policies }: Telling): Example {
-  const { principal, action, resource, context, entities } = counterexample;
+  const { principal, action, resource, context, entities, isSlice } = counterexample;
   const looked = attributesRead(policies.map(({ json }) => json));
   const describe = (uid: EntityUid) => described(uid, entities, looked);
   // In a call they follow from what the caller is in.
@@ -33,6 +33,7 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
     ...(endpoint ? { call: callAbout(endpoint, resource, entities, model) } : {}),
     request: { principal, action, resource, context },
     entities,
+    ...(isSlice ? { isSlice } : {}),
     caller: describe(principal),
     resource: describe(resource),
     besides: besidesOf(counterexample, looked, policies)

@@ -1,4 +1,5 @@
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
+import { sentEntities } from '../../analysis/models/sent-entities.ts';
 import type { Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
@@ -48,6 +49,8 @@ export function* shrinkInSteps(
 
 function* smallerThan(counterexample: Counterexample, facts: readonly Fact[]): Generator<Counterexample> {
   const { entities } = counterexample;
+  const sent = sentEntities(counterexample);
+  if (sent.length < entities.length) yield { ...counterexample, entities: sent };
   for (const [index, entity] of entities.entries()) {
     const others = (changed: Entity) => entities.map((one, at) => (at === index ? changed : one));
     for (const parent of entity.parents) {

@@ -1,5 +1,5 @@
 import { conditionsAmong, type Fact } from '../../analysis/questions/fact.ts';
-import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -40,9 +40,11 @@ function tenantsAreIsolated(model: Model, texts: Parameters<typeof entitiesNamed
   const declared = model.entityTypes.find(({ name }) => name === model.tenantType)?.ids;
   const tenants = (declared ?? [...named, freshId(named)]).map((id) => printUid({ type, id }));
   const statements = tenants.map((tenant) =>
-    madePolicy(
-      'tenants-are-isolated',
-      `forbid (principal, action, resource) when { resource in ${tenant} && !(principal in ${tenant}) };`,
+    asStatement(
+      madePolicy(
+        'tenants-are-isolated',
+        `forbid (principal, action, resource) when { resource in ${tenant} && !(principal in ${tenant}) };`,
+      ),
     ),
   );
   return [
@@ -63,7 +65,7 @@ function identityIsRequired(model: Model): Invariant[] {
   const actions = closed.map(({ name }) =>
     printUid({ type: qualified(model.namespace, 'Action'), id: name }),
   );
-  const statement = `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
+  const text = `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
   return [
     {
       id: 'identity-is-required',
@@ -71,7 +73,7 @@ function identityIsRequired(model: Model): Invariant[] {
       source: { type: 'built-in' },
       statement: {
         type: 'requests',
-        policies: [madePolicy('identity-is-required', statement)],
+        policies: [asStatement(madePolicy('identity-is-required', text))],
         isAbout: isClosed,
       },
     },

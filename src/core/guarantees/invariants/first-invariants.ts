@@ -1,5 +1,5 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
-import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
@@ -115,7 +115,7 @@ function withinTenants(proving: ProvingFirst): readonly string[] {
 }
 
 function holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): boolean {
-  const invariant = madePolicy(text, text);
+  const invariant = asStatement(madePolicy(text, text));
   const { action: scope } = invariant.json;
   // About the actions that it does not name, it says nothing.
   const asked =

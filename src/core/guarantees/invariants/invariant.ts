@@ -1,5 +1,5 @@
 import type { Reason } from '../../analysis/questions/attempt.ts';
-import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import type { PolicyStatement } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { Location } from '../../diagnostics/diagnostic.ts';
 import type { Method } from '../../endpoints/method.ts';
@@ -26,7 +26,7 @@ export type InvariantSource =
 export type InvariantStatement =
   | {
       readonly type: 'requests';
-      readonly policies: readonly AnalysedPolicy[];
+      readonly policies: readonly PolicyStatement[];
       /** Whether it is about the calls of an endpoint of these requests; about those of all, if left out. */
       readonly isAbout?: (endpoint: Pick<ActionEndpoint, 'pattern'>) => boolean;
     }

@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
-import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
+import { sentEntities } from '../../analysis/models/sent-entities.ts';
+import type { AnalysedPolicy, Claim, PolicyStatement } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
@@ -136,7 +137,7 @@ function questionsOf(
 function aboutSkipped(
   invariant: Invariant,
   environment: RequestEnvironment,
-  statement: AnalysedPolicy,
+  statement: PolicyStatement,
 ): InvariantQuestion {
   const claim: Claim = { kind: 'invariant', invariant: statement, policies: [ANYTHING] };
   return { invariant, environment, claim };
@@ -181,11 +182,12 @@ function refutationsOf(
     : decidedOf(environment.action, project);
   return endpoints.filter(isConcerned(invariant)).map((endpoint) => {
     const example = makeExample(smallest, { endpoint, model: project.model, policies });
+    const decision = project.engine.decide(example.request, sentEntities(smallest));
     return {
       ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
       action: environment.action.id,
       example,
-      ...(isAboutSkipped ? {} : { decision: project.engine.decide(example.request, example.entities) }),
+      ...(isAboutSkipped ? {} : { decision }),
       ...(endpoint && !isAboutSkipped ? questionsBesides(endpoint, project) : {}),
       ...(policy === undefined ? {} : { policy }),
       ...(errs ? { invariantErrs: true as const } : {}),

@@ -1,3 +1,4 @@
+import { asStatement } from '../../analysis/questions/made-policy.ts';
 import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
@@ -62,6 +63,6 @@ function writtenInvariant(policy: Policy): Invariant {
     id: policy.id,
     because: because ?? (policy.json.effect === 'forbid' ? 'never allowed' : 'always allowed'),
     source: { type: 'written', file: policy.file.file, location: locatePolicy(policy) },
-    statement: { type: 'requests', policies: [policy] },
+    statement: { type: 'requests', policies: [asStatement(policy)] },
   };
 }

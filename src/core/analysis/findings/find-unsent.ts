@@ -1,0 +1,73 @@
+import type { SchemaJson } from '../../cedar/cedar.ts';
+import { printString, printUid } from '../../cedar/print-value.ts';
+import { attempt } from '../questions/attempt.ts';
+import type { AnalysedPolicy } from '../questions/claim.ts';
+import {
+  type AnalysisSchema,
+  environmentsOf,
+  type RequestEnvironment,
+  readAnalysisSchema,
+} from '../schema/analysis-schema.ts';
+import { symbolOf, type Term, TermTable, textOf } from '../terms/term.ts';
+import { translatePolicy } from '../translation/policy.ts';
+import { scopeOf } from '../translation/scope.ts';
+
+/** A policy that looks into something that is no part of a slice: for the policy, it does not exist. */
+export interface UnsentEntity<P> {
+  readonly policy: P;
+  /** As the policy comes to it, such as `resource.owner`. */
+  readonly what: string;
+  readonly type: string;
+  /** Whether it may be the principal or the resource itself, and is sent then. */
+  readonly mayBeSent: boolean;
+}
+
+/**
+ * What policies look into although neither a principal nor a resource can be in it: its attributes, its tags, or what it is in. Each place of a
+ * policy once, in the order of the policies.
+ */
+export function findUnsent<P extends AnalysedPolicy>(
+  json: SchemaJson<string>,
+  policies: readonly P[],
+): readonly UnsentEntity<P>[] {
+  const schema = readAnalysisSchema(json);
+  const environments = environmentsOf(schema);
+  return policies.flatMap((policy) => {
+    const found = environments.flatMap((environment) => unsentIn(schema, environment, policy));
+    return [...new Map(found.toReversed().map((one) => [one.what, one])).values()].toReversed();
+  });
+}
+
+function unsentIn<P extends AnalysedPolicy>(
+  schema: AnalysisSchema,
+  environment: RequestEnvironment,
+  policy: P,
+): readonly UnsentEntity<P>[] {
+  const table = new TermTable();
+  // Whatever is looked into is asked to exist where entities may be missing.
+  const scope = scopeOf(table, schema, environment, { entitiesExist: false, isSlice: false });
+  const made = attempt(() => translatePolicy(scope, policy.json));
+  if ('value' in made && made.value.applies === table.no && made.value.ok === table.yes) return [];
+  const ends = [environment.principalType, environment.resourceType];
+  const above = new Set(ends.flatMap((type) => [...(schema.entityTypes.get(type)?.ancestors ?? [])]));
+  return table.applications().flatMap((term) => {
+    const [entity] = term.args;
+    if (symbolOf(term).kind !== 'exists' || entity?.type.kind !== 'entity') return [];
+    const { name } = entity.type;
+    if (entity === scope.principal || entity === scope.resource || above.has(name)) return [];
+    return [{ policy, what: printPath(entity), type: name, mayBeSent: ends.includes(name) }];
+  });
+}
+
+/** As a policy writes it, where there is one way to it. */
+function printPath(entity: Term): string {
+  if (entity.operator === 'literal' && entity.type.kind === 'entity')
+    return printUid({ type: entity.type.name, id: textOf(entity) });
+  const symbol = entity.operator === 'apply' ? symbolOf(entity) : undefined;
+  if (symbol?.kind === 'variable') return symbol.name;
+  const [holder, key] = entity.args;
+  if (symbol?.kind !== 'value' || (symbol.root === 'tag' && key?.operator !== 'literal')) return 'an entity';
+  const start = symbol.root === 'context' || !holder ? 'context' : printPath(holder);
+  const tag = key ? `.getTag(${printString(textOf(key))})` : '';
+  return [start + tag, ...symbol.path].join('.');
+}
