@@ -86,6 +86,34 @@ describe('what is missing or wrong', () => {
   });
 });
 
+describe('tests of a list that bring no entities', () => {
+  const asked =
+    '"request": { "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"", "context": {} }';
+  const FILES = {
+    'app.cedar': 'permit (principal in Group::"staff", action, resource);',
+    'tests/some.tests.json': `[{ "name": "told nothing", ${asked}, "decision": "allow" }, { "name": "told that nobody is there", ${asked}, "entities": [], "decision": "deny" }]`,
+  };
+
+  it('take those that lie beside the tests or above, as requests in folders do', async () => {
+    const member =
+      '[{ "uid": { "type": "User", "id": "a" }, "attrs": {}, "parents": [{ "type": "Group", "id": "staff" }] }]';
+    for (const place of ['entities.json', 'tests/entities.json', 'tests/some.entities.json']) {
+      const run = await authz(folderWith({ ...FILES, [place]: member }), ['test']);
+      expect(run, place).toMatchObject({ code: 0 });
+      expect(run.stdout).toContain('2 passed, 0 failed');
+      expect(run.stdout).not.toContain('there are no entities');
+    }
+  });
+
+  it('are said to know nothing where there are none', async () => {
+    const run = await authz(folderWith(FILES), ['test']);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('there are no entities for these requests');
+    const told = { ...FILES, 'tests/some.tests.json': `[{ ${asked}, "entities": [], "decision": "deny" }]` };
+    expect((await authz(folderWith(told), ['test'])).stdout).not.toContain('there are no entities');
+  });
+});
+
 describe('authz explain', () => {
   const FILES = ['-p', 'policies.cedar', '-s', 'schema.cedarschema'];
 
