@@ -291,6 +291,58 @@ describe('a folder without `authz.yaml`', () => {
     );
   });
 
+  it('asks where policies lie beside a folder of policies, since a forbid may be in either', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'main.cedar': 'permit (principal, action, resource);',
+      'policies/never.cedar': 'forbid (principal, action, resource);',
+    });
+    for (const args of [['matrix'], ['prove'], ['validate'], ['test']]) {
+      const run = await authz(folder, args);
+      expect(run.code).toBe(2);
+      expect(run.stdout + run.stderr).toContain(
+        'it is not clear which policies to take: `main.cedar`, `policies`',
+      );
+    }
+  });
+
+  it('names the flag that settles a choice only where the command has it', async () => {
+    const folder = folderWith({
+      'a.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'b.cedarschema': 'entity User; entity Doc; action edit appliesTo { principal: User, resource: Doc };',
+      'a.cedar': 'permit (principal, action, resource);',
+    });
+    const tested = await authz(folder, ['test']);
+    expect(tested.stdout).toContain('name it with `--schema`');
+    const named = await authz(folder, ['validate', '--schema', 'a.cedarschema']);
+    expect(named).toMatchObject({ code: 0, stdout: 'no problems in 1 policy\n' });
+    const told = await authz(folder, ['matrix']);
+    expect(told.stderr).toContain('it is not clear which schema to take: `a.cedarschema`, `b.cedarschema`');
+    expect(told.stderr).not.toContain('--schema');
+    expect(told.stderr).toContain('keep one of them in this folder');
+    const both = copyOf('request-folders');
+    cpSync(join(both, 'policies.cedar'), join(both, 'more.cedar'));
+    expect((await authz(both, ['test'])).stdout).toContain('name them with `--policies`');
+    const proven = await authz(both, ['prove']);
+    expect(proven.stderr).not.toContain('--policies');
+    expect(proven.stderr).toContain('put those that belong together into a folder `policies`');
+  });
+
+  it('warns that a template without links has no part in what is said of all requests', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'policies.cedar': '@id("share") permit (principal == ?principal, action, resource == ?resource);',
+    });
+    for (const args of [['matrix'], ['prove'], ['diff', '.', 'copy']]) {
+      cpSync(join(folder, 'policies.cedar'), join(folder, 'copy/policies.cedar'));
+      cpSync(join(folder, 'app.cedarschema'), join(folder, 'copy/app.cedarschema'));
+      const run = await authz(folder, args);
+      expect(run.code).toBe(0);
+      const warning = 'policy template `share` has slots and is never linked, so it decides nothing';
+      expect(run.stderr.split(warning), args[0]).toHaveLength(2);
+    }
+  });
+
   it('takes neither policies nor entities from above the checkout', async () => {
     const above = folderWith({
       'policies.cedar': 'permit (principal, action, resource);',
