@@ -196,6 +196,24 @@ describe('authz explain', () => {
   });
 });
 
+describe('a request that is given part by part', () => {
+  const parts = ['--principal', 'User::a', '--action', 'Action::read', '--resource', 'Doc::d'];
+  const FILES = {
+    'app.cedar': 'permit (principal in Group::"staff", action, resource);',
+    'entities.json':
+      '[{ "uid": { "type": "User", "id": "a" }, "attrs": {}, "parents": [{ "type": "Group", "id": "staff" }] }]',
+  };
+
+  it('takes the entities of the working directory, as one in a file there does', async () => {
+    const run = await authz(folderWith(FILES), ['explain', ...parts]);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('ALLOW');
+    expect(run.stderr).not.toContain('there are no entities');
+    const named = folderWith({ ...FILES, 'nobody.json': '[]' });
+    expect((await authz(named, ['explain', ...parts, '--entities', 'nobody.json'])).stdout).toContain('DENY');
+  });
+});
+
 describe('a schema that was written by hand', () => {
   it('is not written over by one that is generated', async () => {
     const folder = copyOf('request-folders');
@@ -262,6 +280,7 @@ describe('a folder without `authz.yaml`', () => {
     const untested = await authz(everybody, ['test']);
     expect(untested.code).toBe(2);
     expect(untested.stdout).toContain('no fixtures were found, so nothing was tested');
+    expect(untested.stdout).toContain("tests for Cedar's tools such as `tests.json` or `ALLOW/*.json`");
   });
 
   it('proves nothing without a schema, and of policies that do not fit it', async () => {
