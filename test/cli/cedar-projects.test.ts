@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -238,7 +238,53 @@ describe('a schema that was written by hand', () => {
       's.cedarschema',
     ]);
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('it was not generated, and is left as it is');
+    expect(run.stderr).toContain('`s.cedarschema` was not generated, and is left as it is');
+  });
+
+  it('is left as it is with endpoints, too, and where it does not fit', async () => {
+    const openapi = {
+      openapi: '3.0.0',
+      info: { title: 'A', version: '1' },
+      paths: {
+        '/docs/{id}': {
+          get: {
+            operationId: 'read',
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: { 200: { description: 'ok' } },
+          },
+        },
+      },
+    };
+    const said = 'read appliesTo { principal: User, resource: Doc }';
+    const endpoint = '@endpoint("GET /docs/{id} single-resource path:id")';
+    const own = (rest: string) => `namespace A { entity User, Team; entity Doc; ${rest} }`;
+    for (const schema of [
+      own(`${endpoint} action ${said};`),
+      own(`${endpoint} action read appliesTo { principal: User, resource: [Doc, Team] };`),
+      own(`${endpoint} action ${said}`),
+    ]) {
+      const folder = folderWith({
+        'openapi.json': JSON.stringify(openapi),
+        'a.cedarschema': schema,
+        'authz.yaml': 'spec: openapi.json\nnamespace: A\nschema: a.cedarschema\n',
+      });
+      for (const args of [['generate-schema'], ['generate-schema', '--check']]) {
+        const run = await authz(folder, args);
+        expect(run).toMatchObject({ code: 2, stdout: '' });
+        expect(run.stderr).toContain('`a.cedarschema` was not generated, and is left as it is');
+        expect(readFileSync(join(folder, 'a.cedarschema'), 'utf8')).toBe(schema);
+      }
+      const elsewhere = await authz(folder, [
+        'generate-schema',
+        '--format',
+        'cedar',
+        '--out',
+        'b.cedarschema',
+      ]);
+      expect(elsewhere.code).toBe(0);
+      const again = await authz(folder, ['generate-schema', '--format', 'cedar', '--out', 'b.cedarschema']);
+      expect(again.code).toBe(0);
+    }
   });
 });
 
