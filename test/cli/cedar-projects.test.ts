@@ -288,6 +288,39 @@ describe('a schema that was written by hand', () => {
   });
 });
 
+describe('endpoints on a schema that was written by hand', () => {
+  const fixtures = `principals: { ana: { sub: ana } }
+entities: [{ uid: { type: "Docs::Doc", id: d }, attrs: {}, parents: [] }]
+cases:
+  - { name: reads, as: ana, call: GET /docs/d, expect: allow }
+  - { name: nobody reads, as: anonymous, call: GET /docs/d, expect: deny }
+`;
+  const folderOf = (people: string, own = '') =>
+    folderWith({
+      'app.cedarschema': `
+        namespace People { ${people} }
+        namespace Docs {
+          ${own} entity Doc;
+          @endpoint("GET /docs/{id} single-resource path:id")
+          action read appliesTo { principal: [People::Staff], resource: [Doc] };
+        }`,
+      'app.cedar': 'permit (principal, action, resource);',
+      'fixtures/app.fixtures.yaml': fixtures,
+    });
+
+  it('needs the type of callers in the namespace of their actions, and says so where it is missing', async () => {
+    const plain = await authz(folderOf('entity Staff;'), ['test', 'fixtures']);
+    expect(plain.code).toBe(2);
+    const help = 'mark the entity type of callers with `@principal`, in the namespace `Docs`';
+    expect(plain.stdout.split(help)).toHaveLength(3);
+    const elsewhere = folderOf('@principal entity Staff;');
+    const marked = await authz(elsewhere, ['test', 'fixtures']);
+    expect(marked.stdout).toContain(`\`People::Staff\` has this mark and is in another namespace: ${help}`);
+    const explained = await authz(elsewhere, ['explain', 'GET', '/docs/d', '--as', 'ana']);
+    expect(explained.stderr).toContain(help);
+  });
+});
+
 describe('a folder without `authz.yaml`', () => {
   it('is replayed with the policies and the schema around its tests, and what was taken is said', async () => {
     const folder = folderWith({ 'readme.md': '' });
