@@ -28,7 +28,7 @@ export function failureWords(failure: string): string {
   return `not compared by a defect of authz, please report it: ${visible(failure)}`;
 }
 
-/** `opens 2 endpoints, closes 1`, or that nothing is opened or closed. */
+/** `opens 2 endpoints, closes 1`, or that nothing is opened or closed; actions where no endpoint asks about them. */
 export function savedSummary({ changes, undecided }: NonNullable<SaveComparison['found']>): string {
   const count = (wanted: SavedChange['kind']) => changes.filter(({ kind }) => kind === wanted).length;
   const [opened, closed] = [count('opened'), count('closed')];
@@ -37,9 +37,10 @@ export function savedSummary({ changes, undecided }: NonNullable<SaveComparison[
     return undecided.length > 0
       ? `nothing is known to be opened or closed${doubt}`
       : 'nothing is opened or closed';
+  const what = changes.some(({ change }) => change.endpoint) ? 'endpoint' : 'action';
   const parts = [
-    ...(opened > 0 ? [`opens ${counted(opened, 'endpoint')}`] : []),
-    ...(closed > 0 ? [`closes ${opened > 0 ? closed : counted(closed, 'endpoint')}`] : []),
+    ...(opened > 0 ? [`opens ${counted(opened, what)}`] : []),
+    ...(closed > 0 ? [`closes ${opened > 0 ? closed : counted(closed, what)}`] : []),
   ];
   return `${parts.join(', ')}${doubt}`;
 }

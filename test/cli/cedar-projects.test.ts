@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -86,6 +86,34 @@ describe('what is missing or wrong', () => {
   });
 });
 
+describe('tests of a list that bring no entities', () => {
+  const asked =
+    '"request": { "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"", "context": {} }';
+  const FILES = {
+    'app.cedar': 'permit (principal in Group::"staff", action, resource);',
+    'tests/some.tests.json': `[{ "name": "told nothing", ${asked}, "decision": "allow" }, { "name": "told that nobody is there", ${asked}, "entities": [], "decision": "deny" }]`,
+  };
+
+  it('take those that lie beside the tests or above, as requests in folders do', async () => {
+    const member =
+      '[{ "uid": { "type": "User", "id": "a" }, "attrs": {}, "parents": [{ "type": "Group", "id": "staff" }] }]';
+    for (const place of ['entities.json', 'tests/entities.json', 'tests/some.entities.json']) {
+      const run = await authz(folderWith({ ...FILES, [place]: member }), ['test']);
+      expect(run, place).toMatchObject({ code: 0 });
+      expect(run.stdout).toContain('2 passed, 0 failed');
+      expect(run.stdout).not.toContain('there are no entities');
+    }
+  });
+
+  it('are said to know nothing where there are none', async () => {
+    const run = await authz(folderWith(FILES), ['test']);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('there are no entities for these requests');
+    const told = { ...FILES, 'tests/some.tests.json': `[{ ${asked}, "entities": [], "decision": "deny" }]` };
+    expect((await authz(folderWith(told), ['test'])).stdout).not.toContain('there are no entities');
+  });
+});
+
 describe('authz explain', () => {
   const FILES = ['-p', 'policies.cedar', '-s', 'schema.cedarschema'];
 
@@ -168,6 +196,24 @@ describe('authz explain', () => {
   });
 });
 
+describe('a request that is given part by part', () => {
+  const parts = ['--principal', 'User::a', '--action', 'Action::read', '--resource', 'Doc::d'];
+  const FILES = {
+    'app.cedar': 'permit (principal in Group::"staff", action, resource);',
+    'entities.json':
+      '[{ "uid": { "type": "User", "id": "a" }, "attrs": {}, "parents": [{ "type": "Group", "id": "staff" }] }]',
+  };
+
+  it('takes the entities of the working directory, as one in a file there does', async () => {
+    const run = await authz(folderWith(FILES), ['explain', ...parts]);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('ALLOW');
+    expect(run.stderr).not.toContain('there are no entities');
+    const named = folderWith({ ...FILES, 'nobody.json': '[]' });
+    expect((await authz(named, ['explain', ...parts, '--entities', 'nobody.json'])).stdout).toContain('DENY');
+  });
+});
+
 describe('a schema that was written by hand', () => {
   it('is not written over by one that is generated', async () => {
     const folder = copyOf('request-folders');
@@ -192,7 +238,86 @@ describe('a schema that was written by hand', () => {
       's.cedarschema',
     ]);
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('it was not generated, and is left as it is');
+    expect(run.stderr).toContain('`s.cedarschema` was not generated, and is left as it is');
+  });
+
+  it('is left as it is with endpoints, too, and where it does not fit', async () => {
+    const openapi = {
+      openapi: '3.0.0',
+      info: { title: 'A', version: '1' },
+      paths: {
+        '/docs/{id}': {
+          get: {
+            operationId: 'read',
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: { 200: { description: 'ok' } },
+          },
+        },
+      },
+    };
+    const said = 'read appliesTo { principal: User, resource: Doc }';
+    const endpoint = '@endpoint("GET /docs/{id} single-resource path:id")';
+    const own = (rest: string) => `namespace A { entity User, Team; entity Doc; ${rest} }`;
+    for (const schema of [
+      own(`${endpoint} action ${said};`),
+      own(`${endpoint} action read appliesTo { principal: User, resource: [Doc, Team] };`),
+      own(`${endpoint} action ${said}`),
+    ]) {
+      const folder = folderWith({
+        'openapi.json': JSON.stringify(openapi),
+        'a.cedarschema': schema,
+        'authz.yaml': 'spec: openapi.json\nnamespace: A\nschema: a.cedarschema\n',
+      });
+      for (const args of [['generate-schema'], ['generate-schema', '--check']]) {
+        const run = await authz(folder, args);
+        expect(run).toMatchObject({ code: 2, stdout: '' });
+        expect(run.stderr).toContain('`a.cedarschema` was not generated, and is left as it is');
+        expect(readFileSync(join(folder, 'a.cedarschema'), 'utf8')).toBe(schema);
+      }
+      const elsewhere = await authz(folder, [
+        'generate-schema',
+        '--format',
+        'cedar',
+        '--out',
+        'b.cedarschema',
+      ]);
+      expect(elsewhere.code).toBe(0);
+      const again = await authz(folder, ['generate-schema', '--format', 'cedar', '--out', 'b.cedarschema']);
+      expect(again.code).toBe(0);
+    }
+  });
+});
+
+describe('endpoints on a schema that was written by hand', () => {
+  const fixtures = `principals: { ana: { sub: ana } }
+entities: [{ uid: { type: "Docs::Doc", id: d }, attrs: {}, parents: [] }]
+cases:
+  - { name: reads, as: ana, call: GET /docs/d, expect: allow }
+  - { name: nobody reads, as: anonymous, call: GET /docs/d, expect: deny }
+`;
+  const folderOf = (people: string, own = '') =>
+    folderWith({
+      'app.cedarschema': `
+        namespace People { ${people} }
+        namespace Docs {
+          ${own} entity Doc;
+          @endpoint("GET /docs/{id} single-resource path:id")
+          action read appliesTo { principal: [People::Staff], resource: [Doc] };
+        }`,
+      'app.cedar': 'permit (principal, action, resource);',
+      'fixtures/app.fixtures.yaml': fixtures,
+    });
+
+  it('needs the type of callers in the namespace of their actions, and says so where it is missing', async () => {
+    const plain = await authz(folderOf('entity Staff;'), ['test', 'fixtures']);
+    expect(plain.code).toBe(2);
+    const help = 'mark the entity type of callers with `@principal`, in the namespace `Docs`';
+    expect(plain.stdout.split(help)).toHaveLength(3);
+    const elsewhere = folderOf('@principal entity Staff;');
+    const marked = await authz(elsewhere, ['test', 'fixtures']);
+    expect(marked.stdout).toContain(`\`People::Staff\` has this mark and is in another namespace: ${help}`);
+    const explained = await authz(elsewhere, ['explain', 'GET', '/docs/d', '--as', 'ana']);
+    expect(explained.stderr).toContain(help);
   });
 });
 
@@ -234,6 +359,7 @@ describe('a folder without `authz.yaml`', () => {
     const untested = await authz(everybody, ['test']);
     expect(untested.code).toBe(2);
     expect(untested.stdout).toContain('no fixtures were found, so nothing was tested');
+    expect(untested.stdout).toContain("tests for Cedar's tools such as `tests.json` or `ALLOW/*.json`");
   });
 
   it('proves nothing without a schema, and of policies that do not fit it', async () => {
@@ -261,6 +387,58 @@ describe('a folder without `authz.yaml`', () => {
     expect(two.stdout).toContain(
       'it is not clear which policies to take: `policies.cedar`, `policies_old.cedar`',
     );
+  });
+
+  it('asks where policies lie beside a folder of policies, since a forbid may be in either', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'main.cedar': 'permit (principal, action, resource);',
+      'policies/never.cedar': 'forbid (principal, action, resource);',
+    });
+    for (const args of [['matrix'], ['prove'], ['validate'], ['test']]) {
+      const run = await authz(folder, args);
+      expect(run.code).toBe(2);
+      expect(run.stdout + run.stderr).toContain(
+        'it is not clear which policies to take: `main.cedar`, `policies`',
+      );
+    }
+  });
+
+  it('names the flag that settles a choice only where the command has it', async () => {
+    const folder = folderWith({
+      'a.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'b.cedarschema': 'entity User; entity Doc; action edit appliesTo { principal: User, resource: Doc };',
+      'a.cedar': 'permit (principal, action, resource);',
+    });
+    const tested = await authz(folder, ['test']);
+    expect(tested.stdout).toContain('name it with `--schema`');
+    const named = await authz(folder, ['validate', '--schema', 'a.cedarschema']);
+    expect(named).toMatchObject({ code: 0, stdout: 'no problems in 1 policy\n' });
+    const told = await authz(folder, ['matrix']);
+    expect(told.stderr).toContain('it is not clear which schema to take: `a.cedarschema`, `b.cedarschema`');
+    expect(told.stderr).not.toContain('--schema');
+    expect(told.stderr).toContain('keep one of them in this folder');
+    const both = copyOf('request-folders');
+    cpSync(join(both, 'policies.cedar'), join(both, 'more.cedar'));
+    expect((await authz(both, ['test'])).stdout).toContain('name them with `--policies`');
+    const proven = await authz(both, ['prove']);
+    expect(proven.stderr).not.toContain('--policies');
+    expect(proven.stderr).toContain('put those that belong together into a folder `policies`');
+  });
+
+  it('warns that a template without links has no part in what is said of all requests', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'policies.cedar': '@id("share") permit (principal == ?principal, action, resource == ?resource);',
+    });
+    for (const args of [['matrix'], ['prove'], ['diff', '.', 'copy']]) {
+      cpSync(join(folder, 'policies.cedar'), join(folder, 'copy/policies.cedar'));
+      cpSync(join(folder, 'app.cedarschema'), join(folder, 'copy/app.cedarschema'));
+      const run = await authz(folder, args);
+      expect(run.code).toBe(0);
+      const warning = 'policy template `share` has slots and is never linked, so it decides nothing';
+      expect(run.stderr.split(warning), args[0]).toHaveLength(2);
+    }
   });
 
   it('takes neither policies nor entities from above the checkout', async () => {

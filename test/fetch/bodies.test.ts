@@ -48,4 +48,25 @@ describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
     expect(await status({ 'content-type': type, 'content-length': '0' }, '')).toBe(200);
     expect(await status({ 'content-type': type, 'content-length': '0' }, null)).toBe(200);
   });
+
+  it('counts as JSON only where nobody may take it for a form', async () => {
+    const body = '{"x":"&pinned=true&y="}';
+    for (const type of [
+      'application/json;, application/x-www-form-urlencoded',
+      'application/json; charset=utf-8, application/x-www-form-urlencoded',
+      'application/json; x=", application/x-www-form-urlencoded',
+      'application/json;x="\\", application/x-www-form-urlencoded',
+    ]) {
+      const form = new Request('http://a/notes', { method: 'POST', headers: { 'content-type': type }, body });
+      const taken = await form.formData().then(
+        (fields) => fields.get('pinned'),
+        () => undefined,
+      );
+      expect(await status({ 'content-type': type }, body), `${type}: ${taken}`).toBe(400);
+    }
+    expect(await status({ 'content-type': 'application/json; charset="utf-8"' }, body)).toBe(200);
+    expect(await status({ 'content-type': 'application/merge-patch+json;charset=utf-8 ; x=y' }, body)).toBe(
+      200,
+    );
+  });
 });

@@ -65,6 +65,25 @@ describe('what a save opens and closes for all requests', () => {
     );
   });
 
+  it('is about actions where no endpoint asks about them, and each is tried by requests for itself alone', async () => {
+    const suite = resolve(import.meta.dirname, '../cedar-suites/links');
+    const prepare = (folder: string) => {
+      cpSync(suite, join(folder, 'bare'), { recursive: true });
+      rmSync(join(folder, 'authz.yaml'));
+      return ['bare'];
+    };
+    const watch = await headlessWatch({ screen: WIDE, prepare });
+    const more = `permit (principal, action == Depot::Action::"open", resource);
+permit (principal in Depot::Crew::"guards", action == Depot::Action::"close", resource);`;
+    await watch.afterEdit('bare/templates.cedar', (text) => `${text}${more}\n`);
+    expect(summaryOf(watch)).toMatch(/^last save, all requests: opens 2 actions; opens action "/);
+    const changes = watch.state().saved?.found?.changes ?? [];
+    expect(changes.map(({ change, isTried }) => [change.action, isTried])).toEqual([
+      ['close', false],
+      ['open', true],
+    ]);
+  });
+
   it('is told against the last state that could be used', async () => {
     const watch = await headlessWatch({ screen: WIDE });
     await watch.afterEdit(EDITORS, (text) => text.replace('== "draft"', '== ""draft"'));

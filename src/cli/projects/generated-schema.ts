@@ -12,3 +12,8 @@ export async function generatedSchemaOf(project: Project, cwd: string): Promise<
   if (!documents.ok) return documents;
   return generateSchema(documents.value, schemaOptions({}, project, documents.value.root.value));
 }
+
+/** Every schema that is generated says how endpoints became actions; one that was written by hand has no reason to. */
+export function isGenerated(schema: string): boolean {
+  return /\bmappingType\b/.test(schema);
+}

@@ -98,7 +98,7 @@ async function loose(
   const absolute = paths.map((path) => resolve(cwd, path));
   const own = await testsWithOwnParts(absolute, cwd);
   const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
-  const found = cedarFolders(absolute, isOwn, cwd);
+  const found = cedarFolders(absolute, isOwn, cwd, named);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
   const all = [...own, ...overridden(found.projects, overrides, cwd)];
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };

@@ -4,7 +4,7 @@ import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import { findProjectFolder, openProject } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';
-import { generatedSchemaOf } from './generated-schema.ts';
+import { generatedSchemaOf, isGenerated } from './generated-schema.ts';
 
 /** Whether the schema of a project is still the one of its OpenAPI file; nothing where there is none. Only a warning: it can be used. */
 export async function schemaDrift(
@@ -30,9 +30,9 @@ export async function schemaDrift(
   ];
 }
 
-/** In Cedar syntax, or without an endpoint: nobody is asked to write it again. */
+/** Also in Cedar syntax: nobody is asked to write it again. */
 function isByHand(text: string): boolean {
-  return !text.trimStart().startsWith('{') || !/"(?:endpoint|httpVerb)"\s*:/.test(text);
+  return !text.trimStart().startsWith('{') || !isGenerated(text);
 }
 
 function asWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -176,6 +176,11 @@ function questionProblem(request: unknown, entities: unknown): string | undefine
 /** Reads a schema option; messages name it as `schema`. */
 export function readStringifiedSchema(given: StringifiedSchema): Outcome<Schema> {
   const { type, schema } = given ?? {};
+  if (typeof given === 'string') {
+    const form = "{ type: 'jsonString', schema: text }; Cedar syntax is `cedarFormat`";
+    const problem = schemaProblem('expected { type, schema }, not a text alone', `give ${form}`);
+    return { ok: false, diagnostics: [problem] };
+  }
   if (typeof schema !== 'string')
     return {
       ok: false,

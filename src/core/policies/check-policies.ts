@@ -26,7 +26,7 @@ export function checkPolicies(
   // Nobody knows what else a link was meant for that could not be made.
   const mayBeLinked = diagnostics.some(({ code }) => code === 'policy-link-unusable');
   const validation = validatePolicySet(policySet, schema, memory).filter(
-    ({ code }) => !(mayBeLinked && code === 'policy-template-unlinked'),
+    ({ code }) => !(mayBeLinked && code === UNLINKED),
   );
   const all = sortDiagnostics([...diagnostics, ...validation]);
   return { policySet, diagnostics: all, usable: !hasErrors(all) };
@@ -46,6 +46,11 @@ export function noPolicies(): Diagnostic {
     message: 'there are no policies, so every request is denied',
     help: 'run `authz generate-policies`, or write a first policy',
   };
+}
+
+/** What is said of all requests says nothing of links that somebody else keeps. */
+export function unlinkedTemplates(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ code }) => code === UNLINKED);
 }
 
 /** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
@@ -127,10 +132,12 @@ function diagnosticAt(
   };
 }
 
+const UNLINKED = 'policy-template-unlinked';
+
 function unlinkedTemplate(template: Policy): Diagnostic {
   return {
     severity: 'warning',
-    code: 'policy-template-unlinked',
+    code: UNLINKED,
     message: `policy template \`${template.id}\` has slots and is never linked, so it decides nothing`,
     help: 'link it, with `--template-linked <file>` or in a policy set, or write entities in the place of the slots',
     file: template.file.file,

@@ -56,8 +56,26 @@ export function anonymousMisfit(
   if (answer.ok) return undefined;
   return {
     message: `principal \`${ANONYMOUS}\` does not fit the schema: ${firstMessage(answer.errors)}`,
-    help: `\`${entityKey(plainUid(anonymous.uid))}\` has no attributes: make those of its type optional in the schema`,
+    help:
+      missingCallers(schema, model) ??
+      `\`${entityKey(plainUid(anonymous.uid))}\` has no attributes: make those of its type optional in the schema`,
   };
+}
+
+/** What to do where the schema has no entity type for those who call: one that was written by hand may have it elsewhere. */
+export function missingCallers(
+  schema: cedar.SchemaJson<string>,
+  { namespace, principalType, entityTypes }: Model,
+): string | undefined {
+  if (entityTypes.some(({ name }) => name === principalType)) return undefined;
+  const others = Object.entries(schema).flatMap(([home, types]) =>
+    Object.entries(types.entityTypes).flatMap(([name, type]) =>
+      type.annotations?.principal === undefined ? [] : [`\`${qualified(home, name)}\``],
+    ),
+  );
+  const remedy = `mark the entity type of callers with \`@principal\`, in the namespace \`${namespace}\` of the actions with endpoints`;
+  const [marked] = others;
+  return marked === undefined ? remedy : `${marked} has this mark and is in another namespace: ${remedy}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { isNoSchema } from '../cedar/no-schema.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import {
+  bringsNoEntities,
   readCedarTests,
   readDecidedRequest,
   withNumberedPolicies,
@@ -19,7 +20,6 @@ import type { PolicyCheck } from '../policies/check-policies.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { compareText } from '../values/compare-text.ts';
-import { isRecord } from '../values/record.ts';
 import type { FixtureInput, VerifyInput } from './verify-input.ts';
 
 /** What the fixtures of a project are checked with. */
@@ -121,15 +121,19 @@ function withoutSchema({ name }: VerifyInput, files: readonly FixtureFile[]): Di
 function withoutEntities({ entities, fixtures }: VerifyInput): Diagnostic[] {
   if (entities) return [];
   const bare = fixtures.filter(
-    ({ kind, near, source: { value } }) =>
-      (kind === 'allow' || kind === 'deny') && !near && isRecord(value) && value.entities === undefined,
+    ({ kind = 'fixtures', near, source: { value } }) =>
+      kind !== 'fixtures' && !near && bringsNoEntities(value),
   );
-  const folders = new Set(bare.map(({ source }) => source.file.replace(/\/?[^/]*$/, '') || '.'));
-  return [...folders].sort(compareText).map((file) => ({
+  const places = new Set(
+    bare.map(({ kind, source: { file } }) =>
+      kind === 'cedar-tests' ? file : file.replace(/\/?[^/]*$/, '') || '.',
+    ),
+  );
+  return [...places].sort(compareText).map((file) => ({
     severity: 'warning',
     code: 'entities-missing',
     message: 'there are no entities for these requests, so one may be denied only because nothing is known',
-    help: 'put them beside the folder as `entities.json`, or name them with `--entities <file>`',
+    help: 'put them into `entities.json` there or in the folder above, or name them with `--entities <file>`',
     file,
   }));
 }
@@ -161,7 +165,7 @@ export function readFixtureInput({
     case 'fixtures':
       return readFixtures(source, shared);
     case 'cedar-tests':
-      return readCedarTests(source, shared);
+      return readCedarTests(source, shared, near);
     case 'allow':
     case 'deny':
       return readDecidedRequest(source, kind, shared, near);

@@ -13,6 +13,7 @@ import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
 import type { Call, MappedCall, Request } from '../requests/map-call.ts';
 import { nearEndpoint } from '../requests/nearest-endpoint.ts';
+import { missingCallers } from '../requests/principal.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
@@ -76,11 +77,14 @@ export function explainCall(
 /** Several ways out are worth the time of a single question. */
 const MOST_CHANGES = 3;
 
-function misfits({ principal, entities }: FixtureCaller, { json }: Schema): Diagnostic[] {
+function misfits({ principal, entities }: FixtureCaller, { json, model }: Schema): Diagnostic[] {
   const fits = cedar.checkEntities([principal], json);
   const message = fits.ok ? '' : `the principal does not fit the schema: ${firstMessage(fits.errors)}`;
+  const help = missingCallers(json, model);
   return [
-    ...(fits.ok ? [] : [{ severity: 'error', code: 'principal-invalid', message } as const]),
+    ...(fits.ok
+      ? []
+      : [{ severity: 'error', code: 'principal-invalid', message, ...(help ? { help } : {}) } as const]),
     ...(entities ? checkEntityList(entities, json) : []),
   ];
 }

@@ -53,7 +53,7 @@ export interface FixtureInput {
   readonly shared: ReadonlyMap<string, Source>;
   /** What kind of file it is; a fixtures file when left out. */
   readonly kind?: FixtureKind | undefined;
-  /** Of a request in a folder `ALLOW` or `DENY`: the entities that lie beside those folders. */
+  /** Of tests for Cedar's tools that bring no entities: those that lie beside them, or a little above. */
   readonly near?: Source | undefined;
 }
 

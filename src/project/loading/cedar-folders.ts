@@ -6,7 +6,7 @@ import { compareText } from '../../core/values/compare-text.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
-import type { ProjectFiles } from '../project-files.ts';
+import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
@@ -18,11 +18,13 @@ export interface CedarFolders {
 /**
  * Tests for Cedar's tools with policies and a schema in their folder, or a little above: each such folder is a project of its own, as long
  * as there is no choice to be made; where there are no tests at all, so is the folder with the policies. What was taken is said. `isTaken` tells the files that need nothing around them.
+ * `named` is what the command line says; missing for a command that takes no such flags.
  */
 export function cedarFolders(
   paths: readonly string[],
   isTaken: (file: string) => boolean,
   cwd: string,
+  named?: FileOverrides,
 ): CedarFolders {
   const tests = new Map<string, string[]>();
   const homeless = new Set<string>();
@@ -37,7 +39,7 @@ export function cedarFolders(
     : [...tests];
   const found = homes
     .sort(([a], [b]) => compareText(a, b))
-    .map(([home, files]) => readHome(home, files, cwd));
+    .map(([home, files]) => readHome(home, files, cwd, named));
   return {
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [
@@ -63,12 +65,13 @@ function readHome(
   home: string,
   fixtures: readonly string[],
   cwd: string,
+  named: FileOverrides | undefined,
 ): ProjectFiles | { readonly problem: Diagnostic } {
   const policies = policiesIn(home);
-  const schemas = schemasIn(home);
+  const schemas = named?.schema === undefined ? schemasIn(home) : [];
   const shown = showPath(home, cwd);
-  if (policies.length > 1) return { problem: choice(shown, 'policies', policies) };
-  if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas) };
+  if (policies.length > 1) return { problem: choice(shown, 'policies', policies, named) };
+  if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas, named) };
   const [schema] = schemas;
   const links = namesIn(home, /^(?:linked|(?:.*\.)?cedartemplatelinks\.json)$/);
   const invariants = ['invariants'].filter((name) => isFolder(join(home, name)));
@@ -120,20 +123,34 @@ function outside(path: string, name: string, cwd: string): Diagnostic {
   };
 }
 
-function choice(folder: string, flag: string, names: readonly string[]): Diagnostic {
+function choice(
+  folder: string,
+  what: 'policies' | 'schema',
+  names: readonly string[],
+  named: FileOverrides | undefined,
+): Diagnostic {
+  const { flag, move } = WAYS_TO_CHOOSE[what];
   return {
     severity: 'error',
     code: 'project-missing',
-    message: `it is not clear which ${flag} to take: ${names.map((name) => `\`${name}\``).join(', ')}`,
-    help: `name them with \`--${flag}\`, or run \`authz init\``,
+    message: `it is not clear which ${what} to take: ${names.map((name) => `\`${name}\``).join(', ')}`,
+    help: named ? `${flag}, or ${move}` : move,
     file: folder,
   };
 }
 
-/** Files, or the one folder that is called so. */
+const WAYS_TO_CHOOSE = {
+  policies: {
+    flag: 'name them with `--policies`',
+    move: 'put those that belong together into a folder `policies`',
+  },
+  schema: { flag: 'name it with `--schema`', move: 'keep one of them in this folder' },
+} as const;
+
+/** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {
   const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies)\.json$/);
-  return files.length > 0 ? files : ['policies'].filter((name) => isFolder(join(folder, name)));
+  return [...files, ...['policies'].filter((name) => isFolder(join(folder, name)))];
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */

@@ -204,7 +204,10 @@ async function withReferences(
     if (target.ok) shared.set(reference, target.value);
   }
   const isInFolder = kind === 'allow' || kind === 'deny';
-  const beside = isInFolder && !files.isEntitiesNamed ? nearEntities(file) : undefined;
+  const mayLack = isInFolder
+    ? !files.isEntitiesNamed
+    : kind === 'cedar-tests' && files.entities === undefined;
+  const beside = mayLack ? nearEntities(file) : undefined;
   // No file names it, so it may lie above a named request; but a link may not lead elsewhere.
   const isInPlace = beside !== undefined && realPathBelow(dirname(beside), beside) !== undefined;
   const near = isInPlace ? await read(beside) : undefined;

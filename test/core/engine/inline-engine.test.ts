@@ -231,6 +231,7 @@ describe('PolicyInlineAuthorizationEngine', () => {
       /not of the type `cedarFormat`/,
     ],
     ['no schema', undefined as never, /there is no schema/],
+    ['a text alone', 'entity User;' as never, /expected \{ type, schema \}, not a text alone/],
     ['a broken schema', { type: 'jsonString', schema: '{' } as const, /not valid JSON/],
   ])('refuses %s', (_, schema, message) => {
     const problems = problemsOf(() => new PolicyInlineAuthorizationEngine({ staticPolicies: '', schema }));

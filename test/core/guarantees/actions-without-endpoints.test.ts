@@ -98,10 +98,58 @@ describe('actions that no endpoint asks about', () => {
     const { columns, rows } = found.value;
     expect(columns).toEqual(['everybody']);
     expect(rows.map((row) => [rowWords(row), ...row.cells.map(accessWords)].join(' '))).toEqual([
-      'read the types of principal and resource allow it',
+      'read resource is App::Doc, own',
       'write own',
       'Files::Action::"read" always',
     ]);
+  });
+
+  it('are told for each type of principals and of resources what is asked there', () => {
+    const schema = `
+      entity Team;
+      entity User in [Team] { level: Long };
+      entity Robot;
+      entity Doc { owner: User, open: Bool };
+      entity Sheet { owner: User, open: Bool };
+      entity Slide { open: Bool };
+      action read appliesTo { principal: [User, Robot], resource: [Doc, Sheet, Slide] };`;
+    const told = (policies: string) => {
+      const found = projectAccess({
+        name: '.',
+        schema: { file: 'schema', text: schema },
+        policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+      });
+      if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
+      const [row] = found.value.rows;
+      return found.value.columns.map((column, index) => {
+        const cell = row?.cells[index];
+        return `${column}: ${cell && accessWords(cell)}`;
+      });
+    };
+    const robots = '@id("robots") permit (principal is Robot, action, resource);';
+    const users = '@id("users") permit (principal is User, action, resource is Slide);';
+    const own =
+      '@id("own") permit (principal, action, resource) when { resource is Doc || resource is Sheet } when { resource.owner == principal };';
+    const open = '@id("open") forbid (principal, action, resource) unless { resource.open };';
+    const team =
+      '@id("team") permit (principal in Team::"t", action, resource is Doc) when { principal.level > 1 };';
+    expect(told(robots)).toEqual(['everybody: principal is Robot']);
+    expect(told(users)).toEqual(['everybody: principal is User, resource is Slide']);
+    expect(told(`${own} ${open}`)).toEqual([
+      'everybody: resource.open, principal is User, resource is Doc || resource is Sheet, own',
+    ]);
+    expect(told(`${robots} ${users} ${open}`)).toEqual([
+      'everybody: resource.open, (principal is User, resource is Slide) or (principal is Robot)',
+    ]);
+    // No robot is in a team, so nothing is said of robots there.
+    expect(told(`${robots} ${team}`)).toEqual([
+      'Team::"t": resource is Doc, principal.level > 1',
+      'no group: principal is Robot',
+    ]);
+    const teamAll = '@id("team") permit (principal in Team::"t", action, resource);';
+    expect(told(`${robots} ${teamAll}`)).toEqual(['Team::"t": always', 'no group: principal is Robot']);
   });
 
   it('are told in words that keep what strings hold, and leave comments out', () => {

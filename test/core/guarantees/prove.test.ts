@@ -341,6 +341,17 @@ describe('the invariants that are built in', () => {
     expect(prove({ policies: EDITORS }).get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
   });
 
+  it('say once what cannot be decided about an action for several types of resources', () => {
+    const schema = `
+      entity User { level: Long }; entity Doc; entity Sheet;
+      action read appliesTo { principal: [User], resource: [Doc, Sheet] };`;
+    const policies =
+      '@id("f") permit (principal, action, resource) when { principal.level > 9007199254740993 };';
+    const undecided = prove({ schema, policies }).get('no-policy-errs');
+    expect(undecided).toMatchObject({ verdict: 'not-decided', reasons: [{ action: 'read' }] });
+    expect(undecided?.reasons).toHaveLength(1);
+  });
+
   it('are left out when only written ones are asked for', () => {
     expect([...prove({ policies: LOGIN }, { onlyWritten: true }).keys()]).toEqual([]);
   });

@@ -37,16 +37,17 @@ export async function readCedarRequest(
   terminal: Terminal,
 ): Promise<FixtureInput> {
   const file = flags.requestJson ?? named;
-  if (file === undefined)
-    return { source: sourceOfParts(flags, terminal), shared: new Map(), near: undefined };
-  const path = resolve(terminal.cwd, file);
-  const source = await sourceAt(path, terminal);
+  const path = resolve(terminal.cwd, file ?? BY_PARTS);
+  const source = file === undefined ? sourceOfParts(flags, terminal) : await sourceAt(path, terminal);
   const shared = new Map<string, Source>();
   for (const reference of cedarReferences(source.value))
     shared.set(reference, await sourceAt(resolve(dirname(path), reference), terminal));
   const beside = flags.entities === undefined ? nearEntities(path) : undefined;
   return { source, shared, near: beside === undefined ? undefined : await sourceAt(beside, terminal) };
 }
+
+/** The file in the working directory that a request of parts is written for. */
+const BY_PARTS = 'request.json';
 
 async function sourceAt(path: string, terminal: Terminal): Promise<Source> {
   return unwrap(await DISK.source(path, showPath(path, terminal.cwd)), terminal);

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { schemaNames } from '../../../core/cedar/schema-names.ts';
 import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
-import { readSchema } from '../../../core/model/read-schema.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import type { Project } from '../../../project/loading/project.ts';
@@ -9,6 +7,7 @@ import { printDiff } from '../../../reporters/words/diff.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../../projects/fixtures-schema.ts';
+import { isGenerated } from '../../projects/generated-schema.ts';
 import { fail, STANDARD_OUTPUT, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sayChanges } from '../../projects/schema-changes.ts';
@@ -49,9 +48,9 @@ export async function generateSchemaFile(
   }
   const path = schemaFile(options.out, project, terminal);
   refuseCedarAsJson(path, options, terminal);
-  if (options.check) return check(path, schema, project, terminal);
   const before = readText(path, showPath(path, terminal.cwd));
   if (before.ok) keepWhatWasWritten(showPath(path, terminal.cwd), before.value);
+  if (options.check) return check(path, schema, project, terminal);
   const editor = await fixturesSchema(project, schema.model, terminal);
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
@@ -72,14 +71,12 @@ function refuseCedarAsJson(path: string, { format }: GenerateSchemaOptions, { cw
   );
 }
 
-/** A schema whose actions say nothing of endpoints did not come from here, and is nothing to write over. */
+/** Nothing to write over, and nothing to compare with. */
 function keepWhatWasWritten(file: string, text: string): void {
-  const read = readSchema({ file, text });
-  if (!read.ok || schemaNames(read.value.json).actions.length === 0) return;
-  if (read.value.model.actions.some(({ endpoints }) => endpoints.length > 0)) return;
+  if (text.trim() === '' || isGenerated(text)) return;
   fail(
     'schema-by-hand',
-    `\`${file}\` has actions without endpoints: it was not generated, and is left as it is`,
+    `\`${file}\` was not generated, and is left as it is`,
     'name another file with `--out <file>`',
   );
 }

@@ -90,10 +90,10 @@ export const FIXTURE_CODES = {
     example: 'authz generate-fixtures --neighbours   # without fixtures',
   },
   'entities-missing': {
-    sentence: 'The requests of a folder have no entities.',
+    sentence: 'The requests of a folder, or of a list of tests, have no entities.',
     cause:
-      'Nothing like `entities.json` lies beside a folder `ALLOW` or `DENY`, and no other entities are named.',
-    remedy: 'Put the entities beside the folder, or name them with `--entities <file>`.',
+      'The requests bring no entities, nothing like `entities.json` lies beside them or above, and no other entities are named.',
+    remedy: 'Put the entities beside the requests or above them, or name them with `--entities <file>`.',
     example: 'authz test DENY --policies policies.cedar   # a denial may only mean that nothing is known',
   },
   'entity-member-unread': {

@@ -29,7 +29,7 @@ export const POLICY_CODES = {
   },
   'schema-by-hand': {
     sentence: '`authz generate-schema` did not replace a schema that was written by hand.',
-    cause: 'The schema has actions without endpoints, as no generated schema has.',
+    cause: 'The schema has no annotation `mappingType`, as every generated schema has.',
     remedy: 'Name another file with `--out <file>`.',
     example: 'authz generate-schema --out my.cedarschema   # which somebody wrote',
   },

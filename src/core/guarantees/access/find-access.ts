@@ -19,6 +19,7 @@ import { byPath } from '../endpoint-order.ts';
 import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
+import { type AccessOfTypes, accessByTypes } from './access-by-types.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, notAll, type PartCondition, shortWords } from './condition-words.ts';
 
@@ -125,17 +126,16 @@ function ofBoth(
 
 /** Over all kinds of requests for an action. */
 function accessOf(action: string, policies: readonly Policy[], asked: AskedColumn): Access {
-  const found = asked.environmentsOf(action).map((environment) => accessIn(environment, policies, asked));
-  const [first] = found;
-  if (!first) return { kind: 'never' };
-  return found.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : mixed(found);
-}
-
-/** Different kinds of requests have different answers: what one of them needs is no answer for all. */
-function mixed(found: readonly Access[]): Access {
-  const undecided = found.find(({ kind }) => kind === 'not-decided');
-  if (undecided) return undecided;
-  return { kind: 'when', needs: [], alternatives: [['the types of principal and resource allow it']] };
+  const environments = asked.environmentsOf(action);
+  const found = environments.map((environment) => ({
+    environment,
+    access: accessIn(environment, policies, asked),
+  }));
+  // Callers of a type that cannot be in the group of the column are not in it.
+  const isAbsent = ({ environment, access }: AccessOfTypes) =>
+    access.kind === 'never' && isLeftOut(environment, asked.analysis);
+  const isSomeone = found.some(({ access }) => access.kind !== 'never');
+  return accessByTypes(isSomeone ? found.filter((one) => !isAbsent(one)) : found);
 }
 
 function accessIn(

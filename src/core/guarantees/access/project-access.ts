@@ -4,6 +4,7 @@ import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/en
 import { explicitValues } from '../../cedar/explicit-values.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
+import { unlinkedTemplates } from '../../policies/check-policies.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -41,7 +42,11 @@ export function projectAccess(
     ...behaviorOf(mapper),
     mostEffort,
   };
-  return { ok: true, value: findAccess(project, columns), diagnostics: [] };
+  return {
+    ok: true,
+    value: findAccess(project, columns),
+    diagnostics: unlinkedTemplates(checked.diagnostics),
+  };
 }
 
 /** A caller of the fixtures with the groups, tenants and others that their entities say to be above. */

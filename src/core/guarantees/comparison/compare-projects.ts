@@ -4,6 +4,7 @@ import { readFacts } from '../../facts/read-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import type { WrittenFact } from '../../model/written-fact.ts';
+import { unlinkedTemplates } from '../../policies/check-policies.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import type { CheckedProject } from '../../verification/check-project.ts';
@@ -56,7 +57,11 @@ export function compareProjects(
     ...(was && is ? { fixtures: compareResults(was, is) } : {}),
   };
   const lacking = [old, now].filter((side) => side.value.areSomeUnusable);
-  const diagnostics = [...lacking.flatMap((side) => side.diagnostics), ...compared.diagnostics];
+  const diagnostics = [
+    ...lacking.flatMap((side) => side.diagnostics),
+    ...unlinkedTemplates(now.diagnostics),
+    ...compared.diagnostics,
+  ];
   return { ...compared, value, diagnostics };
 }
 

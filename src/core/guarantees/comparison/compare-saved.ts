@@ -1,4 +1,6 @@
 import type { Fact } from '../../analysis/questions/fact.ts';
+import { entityKey } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import { isNoSchema } from '../../cedar/no-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
@@ -30,7 +32,8 @@ export function* compareSaved(
     facts,
     mostEffort: MOST_EFFORT_EACH,
   });
-  const { changes, undecided } = findings(compared, compareResults(before.results, after.results).decisions);
+  const turned = compareResults(before.results, after.results).decisions;
+  const { changes, undecided } = findings(compared, turned, after.project.model.namespace);
   return { changes, undecided: [...undecided, ...forAllEndpoints(before, after)] };
 }
 
@@ -65,13 +68,17 @@ function forAllEndpoints({ project: before }: DecidedProject, { project: after }
   );
 }
 
-function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {
+function findings(
+  compared: Outcome<Comparison>,
+  turned: readonly DecisionChange[],
+  home: string,
+): SaveFindings {
   if (!compared.ok) return { changes: [], undecided: compared.diagnostics.map(({ message }) => message) };
   const { endpoints } = compared.value;
   const of = (kind: SavedChange['kind']) =>
     endpoints.flatMap((change): SavedChange[] => {
       const turn = change[kind];
-      const isTriedNow = isTried(kind, change, turned);
+      const isTriedNow = isTried(kind, change, turned, home);
       if (turn) return [{ kind, change, turn, isTried: isTriedNow }];
       return change.kind === kind ? [{ kind, change, isTried: isTriedNow }] : [];
     });
@@ -86,14 +93,15 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
 
 function isTried(
   kind: SavedChange['kind'],
-  { endpoint }: SavedChange['change'],
+  { endpoint, action, namespace }: SavedChange['change'],
   turned: readonly DecisionChange[],
+  home: string,
 ): boolean {
   const wanted = kind === 'opened' ? 'now-allowed' : 'now-denied';
-  return turned.some(
-    ({ kind: way, ready }) =>
-      way === wanted &&
-      ready.endpoint?.method === endpoint?.method &&
-      ready.endpoint?.path === endpoint?.path,
-  );
+  const uid = entityKey({ type: qualified(namespace ?? home, 'Action'), id: action });
+  const isAbout = ({ endpoint: called, checks }: DecisionChange['ready']) =>
+    endpoint
+      ? called?.method === endpoint.method && called.path === endpoint.path
+      : checks.some(({ request }) => entityKey(request.action) === uid);
+  return turned.some(({ kind: way, ready }) => way === wanted && isAbout(ready));
 }

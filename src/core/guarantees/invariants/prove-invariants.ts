@@ -154,9 +154,14 @@ function proved(
   proving: Proving,
 ): ProvedInvariant {
   const refutations = answers.flatMap((one) => refutationsOf(one, proving));
-  const reasons = answers.flatMap((one) => reasonsOf(one, proving));
+  const reasons = distinctReasons(answers.flatMap((one) => reasonsOf(one, proving)));
   const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
   return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
+}
+
+/** An action for several types is asked about for each, and the reason is often the same. */
+function distinctReasons(reasons: readonly UndecidedReason[]): readonly UndecidedReason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** Of calls that are skipped it is not known what they are about: an invariant that says something of their action may be broken by them. */
