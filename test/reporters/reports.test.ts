@@ -4,7 +4,7 @@ import { jsonReport } from '../../src/reporters/report/json.ts';
 import { prettyReport } from '../../src/reporters/report/pretty.ts';
 import { PLAIN } from '../../src/reporters/report/reporter.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
-import { someReport as report, unusableReport as unusable } from '../helpers/reports.ts';
+import { namedAfterCalls, someReport as report, unusableReport as unusable } from '../helpers/reports.ts';
 
 describe('the pretty report', () => {
   it('shows what failed, and counts the rest', () => {
@@ -57,6 +57,12 @@ describe('the pretty report', () => {
     `);
   });
 
+  it('says a call once where the fixture is named after it', () => {
+    const text = prettyReport(namedAfterCalls, PLAIN);
+    expect(text).toContain('FAIL  some.fixtures.yaml:3:5\n      GET /campaigns/c1 as ana\n      expected');
+    expect(text).toContain('FAIL  some.fixtures.yaml:4:5\n      PUT /campaigns/c1 as ana\n      expected');
+  });
+
   it('shows problems', () => {
     expect(prettyReport(unusable, PLAIN)).toMatchInlineSnapshot(`
       "error: a <b> & "c"\\u001b[2J [usage]
@@ -105,6 +111,18 @@ describe('the pretty report', () => {
 });
 
 describe('the JSON report', () => {
+  it('says how long a fixture took without the noise of floating point', () => {
+    const [noisy, expected] = [4.7 - 3.5, 1.2];
+    expect(noisy).not.toBe(expected);
+    const times = [3.5, 4.7];
+    const report = buildReport([
+      verifyEmail('', 'cases: [{ name: a, as: ana, call: GET /campaigns/c1, expect: deny }]', {
+        clock: () => times.shift() ?? 0,
+      }),
+    ]);
+    expect(JSON.parse(jsonReport(report)).projects[0].results[0].milliseconds).toBe(expected);
+  });
+
   it('says everything about a failure', () => {
     expect(JSON.parse(jsonReport(report)).projects[0].results[1]).toMatchInlineSnapshot(`
       {

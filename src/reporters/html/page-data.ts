@@ -5,14 +5,7 @@ import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { partWords, seenLines } from '../explanation.ts';
 import { printPlace } from '../words/frame.ts';
-import {
-  decisionText,
-  durationText,
-  ownName,
-  placeText,
-  questionText,
-  reasonTexts,
-} from '../words/result-text.ts';
+import { decisionText, durationText, placeText, reasonTexts, titleOf } from '../words/result-text.ts';
 import { refusalWords, STATUS_WORDS, visible } from '../words/wording.ts';
 import { type Indexed, indexed } from './indexed.ts';
 import type { PageData, PageDecision, PageExplanation, PageFixture, PagePart, PagePolicy } from './page.ts';
@@ -72,13 +65,14 @@ function rowOf({ endpoint, fixture: { asks } }: Result, prefix: string): string 
 function fixtureOf(result: Result, row: string, tables: Tables): PageFixture {
   const { fixture, status, milliseconds } = result;
   const note = fixture.skip ?? fixture.todo;
+  const [name, asks] = titleOf(fixture);
   return {
     row: tables.rows.indexOf(row),
     column: tables.columns.indexOf(visible(fixture.as)),
     status,
     word: STATUS_WORDS[status].word,
-    name: ownName(fixture),
-    asks: questionText(fixture),
+    name,
+    ...(asks === undefined ? {} : { asks }),
     place: placeText(fixture),
     tags: fixture.tags.map(visible),
     duration: durationText(milliseconds),
