@@ -1,6 +1,6 @@
 import { entityKey } from '../../core/cedar/entity.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
-import type { DecisionResult, Result } from '../../core/replay/replay.ts';
+import { type DecisionResult, type Result, undecidedAnswer } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { partWords, seenLines } from '../explanation.ts';
@@ -81,12 +81,12 @@ function fixtureOf(result: Result, row: string, tables: Tables): PageFixture {
   };
 }
 
-/** A call that was refused before anything was decided got as little as one that was denied. */
 function refusalOf({ refusal }: Result): PageDecision[] {
   if (!refusal) return [];
-  const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
-  const decision = refusal.actual === 200 ? 'allow' : 'deny';
-  return [{ decision, status, verdict: visible(refusalWords(refusal)), reasons: [] }];
+  const status = refusal.isMet ? 'passed' : 'failed';
+  return [
+    { decision: undecidedAnswer(refusal), status, verdict: visible(refusalWords(refusal)), reasons: [] },
+  ];
 }
 
 function decisionOf(decision: DecisionResult, tables: Tables): PageDecision {

@@ -86,7 +86,7 @@ export function outcomesOf(result: Result): ShownOutcome[] {
 }
 
 function refusalOutcome(refusal: RefusalResult): ShownOutcome {
-  const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
+  const status = refusal.isMet ? 'passed' : 'failed';
   return { status, text: visible(refusalWords(refusal)), reasons: [], why: [] };
 }
 

@@ -91,9 +91,11 @@ function isTried(
 ): boolean {
   const wanted = kind === 'opened' ? 'now-allowed' : 'now-denied';
   return turned.some(
-    ({ kind: way, ready }) =>
+    // A call of an endpoint that is skipped now reached it before.
+    ({ kind: way, ready, earlier }) =>
       way === wanted &&
-      ready.endpoint?.method === endpoint?.method &&
-      ready.endpoint?.path === endpoint?.path,
+      [ready, earlier].some(
+        (one) => one.endpoint?.method === endpoint?.method && one.endpoint?.path === endpoint?.path,
+      ),
   );
 }

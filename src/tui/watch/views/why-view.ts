@@ -91,7 +91,7 @@ function changeLines(
     width,
   }: { readonly history: WatchState['history']; readonly causesOf: FindCauses; readonly width: number },
 ): Line[] {
-  const { item } = change.after.request;
+  const { item } = change;
   const [cause, ...others] = causesOf(row, change);
   const head: Line = [
     span(`${CHANGE_MARKS[change.kind]} ${CHANGE_WORDS[change.kind]}`, changeTone(row)),
