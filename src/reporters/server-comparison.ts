@@ -1,5 +1,5 @@
 import type { Unsent } from '../core/replay/server-answer.ts';
-import { type Paint, visible } from './words/wording.ts';
+import { counted, type Paint, visible } from './words/wording.ts';
 
 /** What came of asking a running server the calls of fixtures. */
 export interface ServerComparison {
@@ -47,7 +47,7 @@ export function serverComparisonText(
       '',
     ].join('\n'),
   );
-  const summary = `${same + different.length} calls to ${server}: ${same} answered as expected, ${different.length} otherwise`;
+  const summary = `${counted(same + different.length, 'call')} to ${server}: ${same} answered as expected, ${different.length} otherwise`;
   const verdict = paint(different.length === 0 ? 'good' : 'bad', summary);
   const left = [...unsureTexts(unsure), ...unsentTexts(unsent)].map((text) => `  ${text}`);
   return `${[...blocks, verdict, ...left].join('\n')}\n`;

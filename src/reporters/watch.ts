@@ -94,7 +94,7 @@ function printFiles(files: readonly string[]): string {
 function printChange({ change, causes }: ExplainedChange, paint: Paint): string {
   const { word, meaning } = DECISION_CHANGE_WORDS[change.kind];
   const { fixture } = change.ready;
-  const item = change.after.request.item === undefined ? '' : `, item ${visible(change.after.request.item)}`;
+  const item = change.item === undefined ? '' : `, item ${visible(change.item)}`;
   return [
     `${paint(meaning, word)}  ${visible(describeFixture(fixture))}${item}`,
     `      ${paint('quiet', printPlace(fixture.source.file, locateFixture(fixture)))}`,

@@ -41,6 +41,17 @@ export function steadyClock(): () => number {
 /** One fixture of every status, a batch among them. */
 export const someReport: Report = buildReport([verifyEmail(POLICIES, FIXTURES, { clock: steadyClock() })]);
 
+/** Failing fixtures that are named after what they ask: after the call and its caller, and after the call alone. */
+export const namedAfterCalls: Report = buildReport([
+  verifyEmail(
+    '',
+    `cases:
+  - { name: GET /campaigns/c1 as ana, as: ana, call: GET /campaigns/c1, expect: allow }
+  - { name: PUT /campaigns/c1, as: ana, call: PUT /campaigns/c1, expect: allow }
+`,
+  ),
+]);
+
 export const someProblem: Diagnostic = {
   severity: 'error',
   code: 'usage',

@@ -12,7 +12,7 @@ import { startBrowser } from '../helpers/browser.ts';
 import { faintTexts } from '../helpers/contrast.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
 import { describeWith } from '../helpers/needs.ts';
-import { HOSTILE, hostileReport, someReport, unusableReport } from '../helpers/reports.ts';
+import { HOSTILE, hostileReport, namedAfterCalls, someReport, unusableReport } from '../helpers/reports.ts';
 
 const POLICY = `\
 @id("drafts")
@@ -212,6 +212,15 @@ describeWith('Chromium')('the page of the HTML report', () => {
       ),
     );
     expect(await explained.textContent()).toContain('What would turn it');
+  });
+
+  it('says a call once where the fixture is named after it', async () => {
+    const { page } = await open(namedAfterCalls);
+    const [first] = await page.locator('#list li').all();
+    expect(await first?.textContent()).toMatch(/^FAILGET \/campaigns\/c1 as anaexpected allow/);
+    await page.getByRole('button', { name: 'GET /campaigns/c1 as ana' }).click();
+    const detail = page.getByRole('dialog', { name: 'GET /campaigns/c1 as ana' });
+    expect(await detail.locator('article').textContent()).toMatch(/^FAIL GET \/campaigns\/c1 as anasome\./);
   });
 
   it('shows coverage, and what was never seen', async () => {

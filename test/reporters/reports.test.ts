@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/core/replay/report.ts';
+import { verify } from '../../src/core/verification/verify.ts';
 import { jsonReport } from '../../src/reporters/report/json.ts';
+import { markdownReport } from '../../src/reporters/report/markdown.ts';
 import { prettyReport } from '../../src/reporters/report/pretty.ts';
+import { readJsonReport } from '../../src/reporters/report/read-json.ts';
 import { PLAIN } from '../../src/reporters/report/reporter.ts';
-import { verifyEmail } from '../helpers/email-project.ts';
-import { someReport as report, unusableReport as unusable } from '../helpers/reports.ts';
+import { tapReport } from '../../src/reporters/report/tap.ts';
+import { emailInput, verifyEmail } from '../helpers/email-project.ts';
+import { valueIn } from '../helpers/outcome.ts';
+import { namedAfterCalls, someReport as report, unusableReport as unusable } from '../helpers/reports.ts';
+import { rulesSkipping } from '../helpers/rules-skipping.ts';
+import { sourceOf } from '../helpers/source.ts';
 
 describe('the pretty report', () => {
   it('shows what failed, and counts the rest', () => {
@@ -57,6 +64,12 @@ describe('the pretty report', () => {
     `);
   });
 
+  it('says a call once where the fixture is named after it', () => {
+    const text = prettyReport(namedAfterCalls, PLAIN);
+    expect(text).toContain('FAIL  some.fixtures.yaml:3:5\n      GET /campaigns/c1 as ana\n      expected');
+    expect(text).toContain('FAIL  some.fixtures.yaml:4:5\n      PUT /campaigns/c1 as ana\n      expected');
+  });
+
   it('shows problems', () => {
     expect(prettyReport(unusable, PLAIN)).toMatchInlineSnapshot(`
       "error: a <b> & "c"\\u001b[2J [usage]
@@ -105,6 +118,18 @@ describe('the pretty report', () => {
 });
 
 describe('the JSON report', () => {
+  it('says how long a fixture took without the noise of floating point', () => {
+    const [noisy, expected] = [4.7 - 3.5, 1.2];
+    expect(noisy).not.toBe(expected);
+    const times = [3.5, 4.7];
+    const report = buildReport([
+      verifyEmail('', 'cases: [{ name: a, as: ana, call: GET /campaigns/c1, expect: deny }]', {
+        clock: () => times.shift() ?? 0,
+      }),
+    ]);
+    expect(JSON.parse(jsonReport(report)).projects[0].results[0].milliseconds).toBe(expected);
+  });
+
   it('says everything about a failure', () => {
     expect(JSON.parse(jsonReport(report)).projects[0].results[1]).toMatchInlineSnapshot(`
       {
@@ -379,5 +404,26 @@ describe('the JSON report', () => {
       }
       "
     `);
+  });
+});
+
+describe('a fixture of a skipped endpoint that expects a policy to decide', () => {
+  it('fails, and every report says why', () => {
+    const cases = `cases:
+  - { name: by a policy, as: ana, call: GET /campaigns/c1, expect: { decision: allow, because: [all] } }`;
+    const source = sourceOf(`principals: { ana: { sub: ana } }\n${cases}`);
+    const report = buildReport([
+      verify({
+        ...emailInput,
+        rules: rulesSkipping('GET /campaigns/{campaign_id}'),
+        fixtures: [{ source, shared: new Map() }],
+      }),
+    ]);
+    const words = 'expected a policy to permit it, got 200 (the endpoint is skipped: nothing is decided)';
+    expect(prettyReport(report, PLAIN)).toContain(words);
+    expect(tapReport(report)).toContain(`message: ${JSON.stringify(words)}`);
+    expect(markdownReport(report)).toContain('### Decided otherwise than expected (1)');
+    const read = valueIn(readJsonReport(sourceOf(jsonReport(report), 'report.json')));
+    expect(tapReport(read)).toBe(tapReport(report));
   });
 });

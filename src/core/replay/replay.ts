@@ -45,6 +45,8 @@ export interface Result {
 export interface RefusalResult {
   readonly expected: Status;
   readonly actual: Status;
+  /** Whether that is as expected: a fixture may name policies where none is asked, and the status is right all the same. */
+  readonly isMet: boolean;
   /** Why it was refused or let through, or which endpoint answers it. */
   readonly reason: string;
 }
@@ -189,7 +191,22 @@ function replayRefusal(
   const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
   const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
   // A server may answer with another status than people write: it hides which endpoints there are.
-  return { status, refusal: { expected: isMet ? actual : expected, actual, reason } };
+  return { status, refusal: { expected: isMet ? actual : expected, actual, isMet, reason } };
+}
+
+/** What a call got about which no policy decided: one that is refused gets as little as one that is denied. */
+export function undecidedAnswer({ actual }: Pick<RefusalResult, 'actual'>): Decision['decision'] {
+  return actual === 200 ? 'allow' : 'deny';
+}
+
+/** Whether a server lets the whole call through: where every question is allowed, or nothing is decided about it. */
+export function overallDecision({
+  decisions,
+  refusal,
+}: Pick<Result, 'decisions' | 'refusal'>): Decision['decision'] {
+  if (refusal) return undecidedAnswer(refusal);
+  const isAllowed = decisions.length > 0 && decisions.every(({ actual }) => actual.decision === 'allow');
+  return isAllowed ? 'allow' : 'deny';
 }
 
 function replayRequest(

@@ -17,9 +17,10 @@ export interface Cause {
 
 /**
  * The policies that made a decision another one, each with its clause that was edited. When none of them was edited, the entities, the
- * principal or the fixture were, and the policy is named that decides now.
+ * principal or the fixture were, and the policy is named that decides now. Where none decides any more, it says why.
  */
 export function causesOf(change: Turned, before: PolicySet, after: PolicySet): Cause[] {
+  if (change.undecided !== undefined) return [{ text: change.undecided }];
   const old = new Map(before.policies.map((policy) => [policy.id, policy]));
   const present = new Map(after.policies.map((policy) => [policy.id, policy]));
   const ids = involved(change);
@@ -32,6 +33,8 @@ export function causesOf(change: Turned, before: PolicySet, after: PolicySet): C
 export interface Turned {
   readonly before: Pick<DecisionResult, 'actual'>;
   readonly after: Pick<DecisionResult, 'actual'>;
+  /** Why no policy decides now, where none does. */
+  readonly undecided?: string;
 }
 
 interface Involved {

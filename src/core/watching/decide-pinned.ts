@@ -1,5 +1,5 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { type Result, replayFixture } from '../replay/replay.ts';
+import { overallDecision, replayFixture } from '../replay/replay.ts';
 import type { NamedCaller } from './callers.ts';
 import type { PinnedAnswer, PinnedCall } from './live-calls.ts';
 import type { DecidedProject } from './replay-again.ts';
@@ -41,13 +41,7 @@ export function pinnedAgain(pinned: PinnedCall, places: readonly TryingPlace[], 
   return { text: pinned.text, outcome, ...(turned ? { turned } : {}) };
 }
 
-/** Allowed when every item is; `undefined` where nothing was decided. */
+/** `undefined` where the call could not be understood. */
 function decisionOf(outcome: Outcome<PinnedAnswer>): 'allow' | 'deny' | undefined {
   return outcome.ok ? overallDecision(outcome.value.result) : undefined;
-}
-
-function overallDecision({ decisions }: Result): 'allow' | 'deny' {
-  return decisions.length > 0 && decisions.every(({ actual }) => actual.decision === 'allow')
-    ? 'allow'
-    : 'deny';
 }

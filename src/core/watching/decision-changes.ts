@@ -1,6 +1,6 @@
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
-import type { DecisionResult, Result } from '../replay/replay.ts';
+import { type DecisionResult, type Result, undecidedAnswer } from '../replay/replay.ts';
 
 /** How a decision differs from the one before it. What lets somebody in is the first thing to know. */
 export const DECISION_CHANGE_KINDS = ['now-allowed', 'now-denied', 'reason-changed'] as const;
@@ -12,11 +12,18 @@ export interface DecisionChange {
   readonly kind: DecisionChangeKind;
   readonly ready: ReadyFixture;
   readonly result: Result;
-  readonly before: DecisionResult;
-  readonly after: DecisionResult;
+  readonly before: CallOutcome;
+  readonly after: CallOutcome;
+  /** Of a batch. */
+  readonly item?: string;
+  /** Why no policy decides now, where none does. */
+  readonly undecided?: string;
   /** The result that `before` belongs to. */
   readonly earlier: ReadyFixture;
 }
+
+/** A decision; or what a call got about which no policy decided. */
+export type CallOutcome = Pick<DecisionResult, 'actual' | 'status'>;
 
 /** What became of the results of a project from one good state to the next. */
 export interface Changes {
@@ -71,15 +78,39 @@ function changedDecisions(
   earlier: ReadyFixture,
   old: Result,
 ): DecisionChange[] {
+  const whose = { ready, result, earlier };
+  if (result.refusal || old.refusal) return changedCall(whose, old);
   return result.decisions.flatMap((after, index) => {
-    const before =
-      old.decisions.find(({ request }) => request.item === after.request.item) ?? old.decisions[index];
+    const { item } = after.request;
+    const before = old.decisions.find(({ request }) => request.item === item) ?? old.decisions[index];
     const kind = before && kindOf(before, after);
-    return before && kind ? [{ kind, ready, result, before, after, earlier }] : [];
+    return before && kind ? [{ ...whose, kind, before, after, ...(item === undefined ? {} : { item }) }] : [];
   });
 }
 
-function kindOf(before: DecisionResult, after: DecisionResult): DecisionChangeKind | undefined {
+/** Where no policy decides about a call, before or now, it is compared as a whole. */
+function changedCall(
+  whose: Pick<DecisionChange, 'ready' | 'result' | 'earlier'>,
+  old: Result,
+): DecisionChange[] {
+  const before = wholeAnswer(old);
+  const after = wholeAnswer(whose.result);
+  const kind = before && after && kindOf(before, after);
+  if (!kind) return [];
+  const { refusal } = whose.result;
+  return [{ ...whose, kind, before, after, ...(refusal ? { undecided: refusal.reason } : {}) }];
+}
+
+/** Of several decisions the one that keeps the call out; `undefined` where nothing was replayed. */
+function wholeAnswer({ decisions, refusal }: Result): CallOutcome | undefined {
+  if (!refusal) return decisions.find(({ actual }) => actual.decision === 'deny') ?? decisions[0];
+  const decision = undecidedAnswer(refusal);
+  const kind = decision === 'allow' ? 'allowed' : 'not-permitted';
+  const status = refusal.isMet ? 'passed' : 'failed';
+  return { actual: { decision, kind, determining: [], errors: [] }, status };
+}
+
+function kindOf(before: CallOutcome, after: CallOutcome): DecisionChangeKind | undefined {
   if (before.actual.decision !== after.actual.decision)
     return after.actual.decision === 'allow' ? 'now-allowed' : 'now-denied';
   const isSame =

@@ -10,7 +10,7 @@ import type { Request } from '../requests/map-call.ts';
 export type Reach = (policy: Policy, ready: ReadyFixture) => boolean;
 
 /**
- * Tells which fixtures a policy can have a say about. Cedar evaluates the scope before any condition, and a scope cannot err: where it is
+ * Tells which fixtures a policy can have a say about. Cedar evaluates the scope before any condition, and a scope cannot fail: where it is
  * not satisfied, the policy neither applies nor fails, so the decision, its reasons and its errors are what they would be without it.
  * The answer is yes wherever it is not certain: with groups of actions, and for what a scope may come to hold in later versions of Cedar.
  */

@@ -13,8 +13,8 @@ import type { NamedCaller } from './callers.ts';
 
 /**
  * Calls that no fixture makes: for every endpoint and caller without a fixture, what others call there, and calls about the entities that
- * there are, first those of the caller's own groups and tenants. They expect nothing: whoever decides them only looks. Each step makes those of
- * one endpoint, so that whoever waits for a key is not kept waiting.
+ * there are, first those of the caller's own groups and tenants. They expect nothing: they are only looked at. Each step makes those of
+ * one endpoint, so that keys do not wait.
  */
 export function* untestedCalls(
   project: CheckedProject,

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { keysIn } from '../../core/values/keys-in.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
 import { loadProject, withLoadRemarks } from '../loading/load.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -31,17 +32,36 @@ export async function loadAll(
 }
 
 function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
-  const parts = (input: VerifyInput): unknown[] => [
-    input.schema?.text,
-    JSON.stringify([input.claims, input.remarks]),
-    input.entities,
-    ...input.policies.flatMap(({ file, text }) => [file, text]),
-    ...input.fixtures.flatMap(({ source, shared, near }) => [
-      source,
-      ...[...shared].flat(),
-      ...(near ? [near] : []),
-    ]),
-  ];
-  const [old, present] = [parts(before), parts(now)];
-  return old.length === present.length && old.every((part, index) => part === present[index]);
+  return keysIn(PARTS).every((part) => {
+    const [old, present] = [PARTS[part](before), PARTS[part](now)];
+    return old.length === present.length && old.every((one, index) => one === present[index]);
+  });
 }
+
+/**
+ * What is compared of each part: a part that is left out would leave decisions on the screen that are no longer made. Places of problems
+ * count as well.
+ */
+const PARTS: { readonly [Part in keyof VerifyInput]-?: (input: VerifyInput) => readonly unknown[] } = {
+  name: ({ name }) => [name],
+  schema: ({ schema }) => [schema?.file, schema?.text],
+  policies: ({ policies }) => policies.flatMap(({ file, text }) => [file, text]),
+  mayBeInvalid: ({ mayBeInvalid }) => [mayBeInvalid],
+  settings: ({ settings }) => [...(settings ?? [])].flat(),
+  remarks: ({ remarks }) => [JSON.stringify(remarks)],
+  claims: ({ claims }) => [JSON.stringify(claims)],
+  rules: ({ rules }) => [
+    JSON.stringify([rules, Object.keys(rules ?? {}).map((key) => rules?.placeOf([key]))]),
+  ],
+  // A session proves nothing.
+  invariants: () => [],
+  facts: ({ facts }) => [JSON.stringify(facts)],
+  placeOfFact: ({ facts = [], placeOfFact }) => [
+    JSON.stringify(facts.map((_, index) => placeOfFact?.([String(index)]))),
+  ],
+  entities: ({ entities }) => [entities],
+  fixtures: ({ fixtures }) =>
+    fixtures.flatMap(({ source, shared, near }) => [source, near, ...[...shared].flat()]),
+  // Follows from the others.
+  digest: () => [],
+};

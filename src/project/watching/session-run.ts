@@ -161,16 +161,14 @@ interface FinishedRun {
 
 function finishRun(finished: FinishedRun, state: SessionState, { cwd }: SessionOptions): void {
   const { taken, started, projects, loaded, verified } = finished;
-  state.inputs = projects.ok ? inputsAfter(loaded, state) : undefined;
+  state.inputs = projects.ok ? readInputs(loaded) : undefined;
   const { run } = state.snapshot;
   update(state, {
     activity: { type: plan(state) === 'nothing' ? 'idle' : 'reading' },
     run: {
       number: (run?.number ?? 0) + 1,
       files: taken.scope === 'everything' ? [] : shownFiles([...taken.paths].sort(), cwd),
-      projects: projects.ok
-        ? verified.map((project) => watched(project, run))
-        : (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
+      projects: projects.ok ? verified.map((project) => watched(project, run)) : unreadProjects(run),
       diagnostics: [...projects.diagnostics, ...state.remarks, ...state.troubles],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
       milliseconds: performance.now() - started,
@@ -189,7 +187,7 @@ export function failRun(error: unknown, state: SessionState): void {
     run: {
       number: (run?.number ?? 0) + 1,
       files: [],
-      projects: (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
+      projects: unreadProjects(run),
       diagnostics: [
         ...failureOf(error, 'the project could not be read and replayed'),
         ...state.remarks,
@@ -202,10 +200,9 @@ export function failRun(error: unknown, state: SessionState): void {
   });
 }
 
-/** An input that could not be read leaves the one before it. */
-function inputsAfter(loaded: readonly Loaded[], { inputs }: SessionState): SessionState['inputs'] {
-  const read = loaded.flatMap(({ name, input }) => (input.ok ? [[name, input.value] as const] : []));
-  return new Map([...(inputs ?? []), ...read]);
+/** Of a project that could not be read nothing is kept: it has to be verified again, also where it is then as it was before. */
+function readInputs(loaded: readonly Loaded[]): SessionState['inputs'] {
+  return new Map(loaded.flatMap(({ name, input }) => (input.ok ? [[name, input.value] as const] : [])));
 }
 
 /** The names of files that a project can be made of. */
@@ -228,6 +225,11 @@ function watched({ name, verified }: VerifiedProject, run: Run | undefined): Wat
   const before = earlier?.decided;
   const changes = before ? compareResults(before.results, decided.results) : NO_CHANGES;
   return { name, report, decided, isCurrent: true, before, changes };
+}
+
+/** Nothing was read of them: problems that were found earlier may be mended. */
+function unreadProjects(run: Run | undefined): WatchedProject[] {
+  return (run?.projects ?? []).map((project) => leftAsItWas(project, { ...project.report, diagnostics: [] }));
 }
 
 function leftAsItWas(project: WatchedProject, report: ProjectReport): WatchedProject {

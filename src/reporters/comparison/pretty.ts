@@ -42,7 +42,7 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
   ].join('\n')}\n`;
 }
 
-/** Whoever gets in comes first. */
+/** What lets somebody in comes first. */
 const ORDER = ['opened', 'both', 'closed', 'not-decided'] as const;
 
 const MEANINGS: Readonly<Record<(typeof ORDER)[number], Meaning>> = {

@@ -70,7 +70,7 @@ function shortened(text: string): string {
   return text.length > MOST_OF_VALUE ? `${text.slice(0, MOST_OF_VALUE).toWellFormed()}…` : text;
 }
 
-/** Whoever writes a setting must not fill the whole report with it. */
+/** A long value would fill the whole report. */
 const MOST_OF_VALUE = 200;
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */

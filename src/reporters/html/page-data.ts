@@ -1,18 +1,11 @@
 import { entityKey } from '../../core/cedar/entity.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
-import type { DecisionResult, Result } from '../../core/replay/replay.ts';
+import { type DecisionResult, type Result, undecidedAnswer } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { partWords, seenLines } from '../explanation.ts';
 import { printPlace } from '../words/frame.ts';
-import {
-  decisionText,
-  durationText,
-  ownName,
-  placeText,
-  questionText,
-  reasonTexts,
-} from '../words/result-text.ts';
+import { decisionText, durationText, placeText, reasonTexts, titleOf } from '../words/result-text.ts';
 import { refusalWords, STATUS_WORDS, visible } from '../words/wording.ts';
 import { type Indexed, indexed } from './indexed.ts';
 import type { PageData, PageDecision, PageExplanation, PageFixture, PagePart, PagePolicy } from './page.ts';
@@ -72,13 +65,14 @@ function rowOf({ endpoint, fixture: { asks } }: Result, prefix: string): string 
 function fixtureOf(result: Result, row: string, tables: Tables): PageFixture {
   const { fixture, status, milliseconds } = result;
   const note = fixture.skip ?? fixture.todo;
+  const [name, asks] = titleOf(fixture);
   return {
     row: tables.rows.indexOf(row),
     column: tables.columns.indexOf(visible(fixture.as)),
     status,
     word: STATUS_WORDS[status].word,
-    name: ownName(fixture),
-    asks: questionText(fixture),
+    name,
+    ...(asks === undefined ? {} : { asks }),
     place: placeText(fixture),
     tags: fixture.tags.map(visible),
     duration: durationText(milliseconds),
@@ -87,12 +81,12 @@ function fixtureOf(result: Result, row: string, tables: Tables): PageFixture {
   };
 }
 
-/** A call that was refused before anything was decided got as little as one that was denied. */
 function refusalOf({ refusal }: Result): PageDecision[] {
   if (!refusal) return [];
-  const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
-  const decision = refusal.actual === 200 ? 'allow' : 'deny';
-  return [{ decision, status, verdict: visible(refusalWords(refusal)), reasons: [] }];
+  const status = refusal.isMet ? 'passed' : 'failed';
+  return [
+    { decision: undecidedAnswer(refusal), status, verdict: visible(refusalWords(refusal)), reasons: [] },
+  ];
 }
 
 function decisionOf(decision: DecisionResult, tables: Tables): PageDecision {

@@ -4,7 +4,7 @@ import type { Result } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { invariantAnnotations } from '../proofs/annotations.ts';
 import { FAILURE_KINDS, type FailureKind, failuresOf } from '../words/failure-kind.ts';
-import { outcomeLines, questionText } from '../words/result-text.ts';
+import { outcomeLines, titleOf } from '../words/result-text.ts';
 import { visible } from '../words/wording.ts';
 import { type Annotation, printAnnotations } from './annotations.ts';
 import type { ReporterOptions } from './reporter.ts';
@@ -30,10 +30,11 @@ function problemAnnotation({ severity, code, message, help, file, location }: Di
 
 function failureAnnotation(kind: FailureKind, result: Result): Annotation {
   const { fixture } = result;
+  const [name, ...asks] = titleOf(fixture);
   return {
     command: 'error',
-    title: `${FAILURE_KINDS[kind]}: ${visible(fixture.name)}`,
-    message: [questionText(fixture), ...outcomeLines(result)].join('\n'),
+    title: `${FAILURE_KINDS[kind]}: ${name}`,
+    message: [...asks, ...outcomeLines(result)].join('\n'),
     file: fixture.source.file,
     location: locateFixture(fixture),
   };

@@ -7,6 +7,7 @@ import { locateFixture } from '../../core/fixtures/fixture.ts';
 import type { InvariantReport } from '../../core/replay/invariant-result.ts';
 import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
+import { roundedTime } from '../words/result-text.ts';
 import { safeJson } from '../words/wording.ts';
 
 /** For machines: everything the report knows, with a version that changes when the shape does. */
@@ -88,7 +89,7 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, http, milli
     ...(fixture.skip === undefined ? {} : { skip: fixture.skip }),
     ...(fixture.todo === undefined ? {} : { todo: fixture.todo }),
     ...(fixture.review === undefined ? {} : { review: fixture.review }),
-    milliseconds,
+    milliseconds: roundedTime(milliseconds),
     file: fixture.source.file,
     ...place(locateFixture(fixture)),
     as: fixture.as,

@@ -44,7 +44,7 @@ function problemCase({ file, location, code, message, help }: Diagnostic): strin
   return testCase(place, code, 0, complaint('error', message, code, text));
 }
 
-/** A warning is no test case, and the schema has one other place for a text: the last of a suite. */
+/** A warning is not a test case. The schema has one other place for a text: the last of a suite. */
 function warningText(warnings: readonly Diagnostic[]): string[] {
   if (warnings.length === 0) return [];
   const lines = warnings.flatMap(({ file, location, message, help }) => [

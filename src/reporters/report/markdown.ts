@@ -71,8 +71,9 @@ function failureTables(report: Report, mostRows: number): string[] {
 function failureRow(result: Result): string[] {
   const { fixture } = result;
   const decided = outcomeLines(result).map((line) => line.trim());
+  const name = ownName(fixture);
   return [
-    `${code(ownName(fixture))}<br>${code(placeText(fixture))}`,
+    [...(name === undefined ? [] : [name]), placeText(fixture)].map(code).join('<br>'),
     code(questionText(fixture)),
     decided.slice(0, MOST_LINES).map(code).join('<br>'),
   ];

@@ -8,11 +8,10 @@ import { printDiagnostics } from '../words/frame.ts';
 import {
   durationText,
   outcomesOf,
-  ownName,
   placeText,
-  questionText,
   type ShownOutcome,
   scopeText,
+  titleOf,
   verdictText,
 } from '../words/result-text.ts';
 import { type Paint, painter, STATUS_WORDS, visible } from '../words/wording.ts';
@@ -47,9 +46,10 @@ function printResult(result: Result, { verbose, columns }: ReporterOptions, pain
   const duration = verbose ? paint('quiet', ` (${durationText(result.milliseconds)})`) : '';
   const reason = fixture.skip ?? fixture.todo;
   const fold = folder(columns === undefined ? undefined : columns - INDENT.length);
+  const [name, ...asks] = titleOf(fixture);
   const lines = [
-    ...fold(ownName(fixture)).map((line) => paint('strong', line)),
-    ...fold(questionText(fixture)),
+    ...fold(name).map((line) => paint('strong', line)),
+    ...asks.flatMap(fold),
     ...(reason === undefined ? [] : fold(visible(reason)).map((line) => paint('quiet', line))),
     ...outcomesOf(result).flatMap((outcome) => printOutcome(outcome, fold, paint)),
   ];

@@ -6,7 +6,7 @@ import type { Source } from '../../core/diagnostics/source.ts';
 import type { EvaluationError } from '../../core/engine/engine.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
 import type { Expectation, Fixture } from '../../core/fixtures/fixture.ts';
-import type { DecisionResult, Result } from '../../core/replay/replay.ts';
+import type { DecisionResult, RefusalResult, Result } from '../../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import type { Request } from '../../core/requests/map-call.ts';
 import { isRecord } from '../../core/values/record.ts';
@@ -76,9 +76,10 @@ type RawProject = Raw<
   }
 >;
 
-type RawResult = Pick<Result, 'status' | 'milliseconds' | 'refusal' | 'http'> &
+type RawResult = Pick<Result, 'status' | 'milliseconds' | 'http'> &
   Pick<Fixture, 'name' | 'as' | 'skip' | 'todo' | 'review'> &
   RawPlace & {
+    readonly refusal?: Raw<RefusalResult, 'isMet', Partial<Pick<RefusalResult, 'isMet'>>>;
     readonly tags?: readonly string[];
     readonly file: string;
     readonly method?: string;
@@ -124,7 +125,8 @@ function readResult(raw: RawResult): Result {
     ...(endpoint === undefined ? {} : { endpoint: { method, path, pattern } as Result['endpoint'] & object }),
     status,
     decisions: raw.decisions.map(readDecision),
-    ...(refusal ? { refusal } : {}),
+    // Earlier reports do not say whether it was met.
+    ...(refusal ? { refusal: { isMet: refusal.expected === refusal.actual, ...refusal } } : {}),
     ...(raw.http === undefined ? {} : { http: raw.http }),
     milliseconds,
   };

@@ -5,7 +5,7 @@ import type { Result } from '../../core/replay/replay.ts';
 import { isUnusable, type Report } from '../../core/replay/report.ts';
 import { FAILURE_KINDS, failureKindOf } from '../words/failure-kind.ts';
 import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
-import { outcomeLines, questionText } from '../words/result-text.ts';
+import { outcomeLines, roundedTime, titleOf } from '../words/result-text.ts';
 import { safeJson, visible } from '../words/wording.ts';
 import type { ReporterOptions } from './reporter.ts';
 
@@ -62,7 +62,7 @@ function fixtureResult(result: Result, path: RepositoryPath) {
   const ruleId = failureKindOf(result);
   if (!ruleId) return [];
   const { fixture, milliseconds } = result;
-  const lines = [visible(fixture.name), questionText(fixture), ...outcomeLines(result)];
+  const lines = [...titleOf(fixture), ...outcomeLines(result)];
   const related = relatedPlaces(result, path);
   return [
     {
@@ -71,7 +71,7 @@ function fixtureResult(result: Result, path: RepositoryPath) {
       message: plain(lines.join('\n')),
       locations: [place(fixture.source.file, locateFixture(fixture), path)],
       ...(related.length > 0 ? { relatedLocations: related } : {}),
-      properties: { milliseconds },
+      properties: { milliseconds: roundedTime(milliseconds) },
     },
   ];
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { printPlace } from '../words/frame.ts';
 import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
-import { outcomesOf, outcomeText, questionText } from '../words/result-text.ts';
+import { outcomesOf, outcomeText, questionText, roundedTime } from '../words/result-text.ts';
 import { counted, safeJson, visible } from '../words/wording.ts';
 
 /** The Test Anything Protocol, version 14: one test point for each fixture and each invariant, `Bail out!` when something could not be loaded. */
@@ -62,7 +62,7 @@ function details(result: Result): string[] {
   const location = locateFixture(fixture);
   const wrong = outcomesOf(result).filter((outcome) => outcome.status !== 'passed');
   const told = {
-    duration_ms: Number(milliseconds.toFixed(3)),
+    duration_ms: roundedTime(milliseconds),
     file: fixture.source.file,
     ...(location ? { line: location.line, column: location.column } : {}),
     ...(wrong.length > 0

@@ -21,10 +21,15 @@ export function failureKindOf({ status, decisions, refusal }: Result): FailureKi
   const isLetIn = wrong.some(
     ({ expected, actual }) => expected.decision === 'deny' && actual.decision === 'allow',
   );
-  if (isLetIn || refusal?.actual === 200) return 'allowed-unexpectedly';
+  if (isLetIn || isLetThrough(refusal)) return 'allowed-unexpectedly';
   if (status === 'errored') return 'could-not-decide';
   const isKeptOut = wrong.some(({ expected, actual }) => expected.decision !== actual.decision);
   return isKeptOut ? 'denied-unexpectedly' : 'decided-otherwise';
+}
+
+/** Where it should have been refused. */
+function isLetThrough(refusal: Result['refusal']): boolean {
+  return refusal?.actual === 200 && refusal.expected !== 200;
 }
 
 /** What failed, the worst first; of one kind in the order of the report. */

@@ -1,5 +1,10 @@
 import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
-import { describeFixture, type Fixture, locateFixture } from '../../core/fixtures/fixture.ts';
+import {
+  describeFixture,
+  describeQuestion,
+  type Fixture,
+  locateFixture,
+} from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, DecisionStatus, RefusalResult, Result } from '../../core/replay/replay.ts';
 import {
   coversTooLittle,
@@ -19,11 +24,21 @@ export function questionText(fixture: Fixture): string {
   return visible(describeFixture(fixture));
 }
 
-/** The name; that of a table's cell without what it asks, which is told beside it. */
-export function ownName(fixture: Fixture): string {
-  const { name } = fixture;
-  const asked = `: ${describeFixture(fixture)}`;
-  return visible(name.endsWith(asked) ? name.slice(0, -asked.length) : name);
+/** The name and what is asked, without saying a call twice: a fixture may be named after its call. */
+export type Title = readonly [name: string] | readonly [name: string, asks: string];
+
+export function titleOf(fixture: Fixture): Title {
+  const name = ownName(fixture);
+  const asks = questionText(fixture);
+  return name === undefined ? [asks] : [name, asks];
+}
+
+/** The name without what is asked, which is said beside it; `undefined` where nothing else is in it. */
+export function ownName({ name, as, asks }: Fixture): string | undefined {
+  const asked = describeFixture({ as, asks });
+  if (name === asked || name === describeQuestion(asks)) return undefined;
+  const ending = `: ${asked}`;
+  return visible(name.endsWith(ending) ? name.slice(0, -ending.length) : name);
 }
 
 /** `fixtures/campaigns.fixtures.yaml:8:5` */
@@ -71,7 +86,7 @@ export function outcomesOf(result: Result): ShownOutcome[] {
 }
 
 function refusalOutcome(refusal: RefusalResult): ShownOutcome {
-  const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
+  const status = refusal.isMet ? 'passed' : 'failed';
   return { status, text: visible(refusalWords(refusal)), reasons: [], why: [] };
 }
 
@@ -130,6 +145,11 @@ export function scopeText({ counts, projects }: Report): string {
     counted(policies, 'policy', 'policies'),
     ...(milliseconds > 0 ? [durationText(milliseconds)] : []),
   ].join(', ');
+}
+
+/** Milliseconds to the microsecond: the digits behind that are noise of floating point. */
+export function roundedTime(milliseconds: number): number {
+  return Number(milliseconds.toFixed(3));
 }
 
 /** How long the results took together, in milliseconds. */

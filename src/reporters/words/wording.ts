@@ -69,8 +69,10 @@ function reasonWords({ because, includes }: ExpectedDecision): string {
 }
 
 /** What became of a call that had to be refused: `expected 404 (no endpoint answers it), got 200 (`GET /a` answers it)`. */
-export function refusalWords({ expected, actual, reason }: RefusalResult): string {
-  return `expected ${expected} (${REFUSAL_WORDS[expected]}), got ${actual} (${reason})`;
+export function refusalWords({ expected, actual, isMet, reason }: RefusalResult): string {
+  const isUnasked = !isMet && actual === expected && (actual === 200 || actual === 204);
+  const wanted = isUnasked ? 'a policy to permit it' : `${expected} (${REFUSAL_WORDS[expected]})`;
+  return `expected ${wanted}, got ${actual} (${reason})`;
 }
 
 const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {

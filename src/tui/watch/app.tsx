@@ -51,7 +51,7 @@ function useEditor(actions: WatchActions, say: (message: string) => void) {
   };
 }
 
-/** How long, in milliseconds, a row has to be chosen before it is explained: whoever runs through the list does not wait for each. */
+/** How long, in milliseconds, a row has to be chosen before it is explained: a person who runs through the list does not wait for each. */
 const REST = 40;
 
 /** Explains what is chosen beside it, when no key has been pressed for a moment. */

@@ -121,7 +121,7 @@ function prefixOf(run: Run | undefined): string {
   return commonPrefix(endpoints.map(({ path }) => path));
 }
 
-/** It is dear with many fixtures, and most views do without. */
+/** It takes long with many fixtures, and most views do without. */
 function needsMatrix({ view, trail, filter }: WatchState): boolean {
   return view === 'matrix' || trail.includes('matrix') || filter.cell !== undefined;
 }

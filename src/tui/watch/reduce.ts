@@ -176,7 +176,7 @@ function goTo(state: WatchState, view: View): WatchState {
 function goBack(state: WatchState): WatchState {
   const [view = state.view, ...trail] = state.trail;
   const { cell, ...filter } = state.filter;
-  // Whoever leaves the list of a cell sees everything again.
+  // Behind the list of a cell, everything is shown again.
   const isOfCell = cell !== undefined && state.view === 'list';
   return { ...state, view, trail, filter: isOfCell ? filter : state.filter, top: 0, left: 0, message: '' };
 }

@@ -18,7 +18,7 @@ export const SCROLLING = {
   help: (state) => ({ ...state, overlay: 'help', scroll: 0 }),
 } as const satisfies Partial<Record<WizardCommand, (state: WizardState) => WizardState>>;
 
-/** Whoever asks for another view wants to see it. */
+/** A person who asks for another view wants to see it. */
 function previewed(state: WizardState): WizardState {
   const { templates } = state;
   return {

@@ -152,7 +152,7 @@ function withPrincipal({ answers, principal }: WizardState): InitAnswers {
 
 // ---- writing ----
 
-/** Only a key of its own writes: whoever hurries through with Enter has not decided that. */
+/** Only a key of its own writes: a person who hurries through with Enter has not decided that. */
 export function write(state: WizardState): WizardState {
   const { phase, files, keep } = state.summary;
   if (phase !== 'ready') return { ...state, notice: 'There is nothing to write yet' };

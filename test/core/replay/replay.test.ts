@@ -100,12 +100,36 @@ describe('replay', () => {
       'as: ana, call: GET /campaigns/c1, expect: unroutable, todo: agree',
     );
     expect(results.map(({ status, decisions, refusal }) => [status, decisions.length, refusal])).toEqual([
-      ['passed', 0, { expected: 404, actual: 404, reason: 'no endpoint answers `GET /Campaigns/c1`' }],
-      ['passed', 0, { expected: 400, actual: 400, reason: expect.stringContaining('percent-encoding') }],
-      ['failed', 0, { expected: 404, actual: 400, reason: expect.stringContaining('percent-encoding') }],
-      ['failed', 0, { expected: 404, actual: 200, reason: '`GET /campaigns/{campaign_id}` answers it' }],
-      ['failed', 0, { expected: 400, actual: 404, reason: '`GET /campaigns/{campaign_id}` answers it' }],
-      ['todo', 0, { expected: 404, actual: 200, reason: '`GET /campaigns/{campaign_id}` answers it' }],
+      [
+        'passed',
+        0,
+        { expected: 404, actual: 404, isMet: true, reason: 'no endpoint answers `GET /Campaigns/c1`' },
+      ],
+      [
+        'passed',
+        0,
+        { expected: 400, actual: 400, isMet: true, reason: expect.stringContaining('percent-encoding') },
+      ],
+      [
+        'failed',
+        0,
+        { expected: 404, actual: 400, isMet: false, reason: expect.stringContaining('percent-encoding') },
+      ],
+      [
+        'failed',
+        0,
+        { expected: 404, actual: 200, isMet: false, reason: '`GET /campaigns/{campaign_id}` answers it' },
+      ],
+      [
+        'failed',
+        0,
+        { expected: 400, actual: 404, isMet: false, reason: '`GET /campaigns/{campaign_id}` answers it' },
+      ],
+      [
+        'todo',
+        0,
+        { expected: 404, actual: 200, isMet: false, reason: '`GET /campaigns/{campaign_id}` answers it' },
+      ],
     ]);
   });
 

@@ -68,6 +68,7 @@ function untilRun(session: Session, holds: (run: Run) => boolean): Promise<Run> 
 }
 
 const EDITORS = 'policies/editors.cedar';
+const SCHEMA = 'v4.policyschema.json';
 const textsOf = (decided: Run['projects'][number]['decided']) =>
   (decided?.project.policySet.policies ?? []).map(({ text }) => text);
 const isBroken = (run: Run) => run.projects.some(({ isCurrent }) => !isCurrent);
@@ -233,6 +234,51 @@ describe('a session', () => {
     write('authz.yaml', config);
     const mended = await until(({ diagnostics }) => diagnostics.length === 0);
     expect(mended.projects).toMatchObject([{ isCurrent: true }]);
+  });
+
+  it('decides by the rules of the server as they are now', async () => {
+    const { until, text, write } = await watchExample();
+    const config = text('authz.yaml');
+    await until(() => true);
+    write('authz.yaml', `${config}\nserver:\n  skippedEndpoints: [GET /dashboard-data]\n`);
+    const open = await until((run) => failures(run) > 0);
+    const failed = open.projects.flatMap(({ report }) =>
+      report.results.filter(({ status }) => status === 'failed'),
+    );
+    expect(new Set(failed.map(({ refusal }) => refusal?.actual))).toEqual(new Set([200]));
+    write('authz.yaml', config);
+    await until((run) => run.number > open.number && failures(run) === 0);
+  });
+
+  it('shows a problem of the configuration where it is now', async () => {
+    const { until, text, write } = await watchExample();
+    const config = text('authz.yaml').replace(/^facts:.*$/m, '');
+    await until(() => true);
+    const wrong = `${config}\nserver:\n  batch: { DELETE /nowhere: proceed }\n`;
+    const lineOf = ({ projects }: Run) => projects[0]?.report.diagnostics[0]?.location?.line;
+    write('authz.yaml', wrong);
+    const first = lineOf(await until((run) => lineOf(run) !== undefined)) ?? 0;
+    write('authz.yaml', `# one line more\n${wrong}`);
+    await until((run) => lineOf(run) === first + 1);
+  });
+
+  it('goes on when a file that was missing is there again as it was', async () => {
+    const { until, path } = await watchExample();
+    await until(() => true);
+    renameSync(path(SCHEMA), path('hidden'));
+    await until(isBroken);
+    renameSync(path('hidden'), path(SCHEMA));
+    await until((run) => !isBroken(run));
+  });
+
+  it('shows no problems of files that were not read, as the configuration cannot be', async () => {
+    const { until, text, write } = await watchExample();
+    await until(() => true);
+    write(EDITORS, 'permit (');
+    await until(isBroken);
+    write('authz.yaml', `${text('authz.yaml')}\nnonsense: 1\n`);
+    const { projects } = await until(({ diagnostics }) => diagnostics.length > 0);
+    expect(projects.map(({ report }) => report.diagnostics)).toEqual([[]]);
   });
 
   it('makes one run of 500 files that change at once', async () => {

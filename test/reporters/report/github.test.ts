@@ -5,6 +5,7 @@ import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import {
   emptyReport,
   hostileReport,
+  namedAfterCalls,
   reportWithInvariants,
   someProblem,
   someReport,
@@ -35,6 +36,12 @@ describe('annotations for GitHub Actions', () => {
       '::error file=a & b.cedar,line=2,col=1,title=usage::a <b> & "c"\\u001b[2J%0Amend it\n',
     );
     expect(githubReport(emptyReport, PLAIN)).toBe('');
+  });
+
+  it('say a call once where the fixture is named after it', () => {
+    const text = githubReport(namedAfterCalls, PLAIN);
+    expect(text).toContain('must be allowed%3A GET /campaigns/c1 as ana::expected allow');
+    expect(text).toContain('must be allowed%3A PUT /campaigns/c1 as ana::expected allow');
   });
 
   it('name files as the repository does', () => {

@@ -6,6 +6,7 @@ import {
   emptyReport,
   HOSTILE,
   hostileReport,
+  namedAfterCalls,
   reportWithInvariants,
   someProblem,
   someReport,
@@ -28,6 +29,12 @@ describe('the Markdown report', () => {
       '### Allowed, but must be denied (1)',
       '### Denied, but must be allowed (1)',
     ]);
+  });
+
+  it('says a call once where the fixture is named after it', () => {
+    const text = markdownReport(namedAfterCalls);
+    expect(text).toContain('| `some.fixtures.yaml:3:5` | `GET /campaigns/c1 as ana` |');
+    expect(text).toContain('| `some.fixtures.yaml:4:5` | `PUT /campaigns/c1 as ana` |');
   });
 
   it('shows what could not be loaded', () => {

@@ -9,6 +9,7 @@ import {
   emptyReport,
   HOSTILE,
   hostileReport,
+  namedAfterCalls,
   reportWithInvariants,
   someReport,
   unusableReport,
@@ -48,6 +49,13 @@ describe('the SARIF report is valid against the schema', () => {
 describe('the SARIF report', () => {
   it('is the same for the same report', async () =>
     await expect(sarifReport(someReport, PLAIN)).toMatchFileSnapshot('../../golden/reports/some.sarif.json'));
+
+  it('says a call once where the fixture is named after it', () => {
+    const [run] = JSON.parse(sarifReport(namedAfterCalls, PLAIN)).runs;
+    const texts = run.results.map(({ message }: { message: { text: string } }) => message.text);
+    expect(texts).toContainEqual(expect.stringMatching(/^GET \/campaigns\/c1 as ana\nexpected allow/));
+    expect(texts).toContainEqual(expect.stringMatching(/^PUT \/campaigns\/c1 as ana\nexpected allow/));
+  });
 
   it('says when something could not be loaded, and where', () => {
     const [run] = JSON.parse(sarifReport(unusableReport, PLAIN)).runs;

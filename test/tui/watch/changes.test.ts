@@ -10,6 +10,8 @@ const EDITORS = 'policies/editors.cedar';
 const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
 const NARROWED = (text: string) => text.replace('!= "sent"', '== "draft"');
 
+const SKIPPED = 'server:\n  skippedEndpoints: ["PUT /campaigns/{campaign_id}"]\n';
+
 function strip({ screen }: HeadlessWatch): string {
   return screen().split('\n').slice(1, 4).join('\n');
 }
@@ -38,6 +40,27 @@ describe('what changed', () => {
     await watch.afterEdit(EDITORS, NARROWED);
     expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
     expect(strip(watch)).not.toContain('opened');
+  });
+
+  it('is an endpoint that is skipped from now on, which lets everybody in', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as vic', 'enter', '1');
+    await watch.afterEdit('authz.yaml', (text) => `${text}\n${SKIPPED}`);
+    expect(strip(watch)).toContain(
+      '▲ PUT /campaigns/c1 as vic   the endpoint is skipped: nothing is decided',
+    );
+    expect(watch.written.join('')).toContain('\u0007');
+    await watch.until(({ screen }) => screen().includes('all requests: opens PUT'));
+    expect(watch.screen()).not.toContain('no fixture tries it');
+    watch.press('6');
+    expect(watch.screen()).toMatch(/● 200 +PUT \/campaigns\/c2 as vic +▲ was DENY, now ALLOW/);
+    watch.press('2');
+    expect(watch.screen()).toMatch(/✗ ▲ ● 200, not 403 +vic +PUT \/campaigns\/c1/);
+    expect(watch.screen()).not.toContain('○ 200');
+    watch.press('/', 'an editor renames a draft', 'enter');
+    expect(watch.screen()).toMatch(/✗ ± ● 200, by no poli… ana +PUT \/campaigns\/c1/);
+    await watch.afterEdit('authz.yaml', (text) => text.replace(SKIPPED, ''));
+    expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
   });
 
   it('is told once of fixtures that ask the same, and counted for each', async () => {

@@ -103,5 +103,6 @@ function isTried(
     endpoint
       ? called?.method === endpoint.method && called.path === endpoint.path
       : checks.some(({ request }) => entityKey(request.action) === uid);
-  return turned.some(({ kind: way, ready }) => way === wanted && isAbout(ready));
+  // A call of an endpoint that is skipped now reached it before.
+  return turned.some(({ kind: way, ready, earlier }) => way === wanted && [ready, earlier].some(isAbout));
 }

@@ -48,7 +48,7 @@ function drawFixture(fixture: PageFixture, data: PageData, isOnly: boolean): HTM
     'article',
     '',
     element('h3', '', element('span', `badge ${status}`, word), ` ${name}`),
-    element('p', '', element('code', '', asks)),
+    ...(asks === undefined ? [] : [element('p', '', element('code', '', asks))]),
     element('p', 'quiet', facts),
     ...(note === undefined ? [] : [element('p', '', note)]),
     ...decisions.map((decision) => drawDecision(decision, data, isOnly || decision.status !== 'passed')),

@@ -29,7 +29,7 @@ function drawItem(fixture: PageFixture, show: ShowFixtures): HTMLLIElement {
   const { status, word, name, asks, place, decisions } = fixture;
   const button = element('button', 'link', name);
   button.type = 'button';
-  button.addEventListener('click', () => show(asks, [fixture]));
+  button.addEventListener('click', () => show(asks ?? name, [fixture]));
   const wrong = decisions.filter((decision) => decision.status !== 'passed').map(({ verdict }) => verdict);
   return element(
     'li',
@@ -39,7 +39,7 @@ function drawItem(fixture: PageFixture, show: ShowFixtures): HTMLLIElement {
       'div',
       '',
       button,
-      element('div', '', element('code', '', asks)),
+      ...(asks === undefined ? [] : [element('div', '', element('code', '', asks))]),
       ...wrong.map((line) => element('div', 'bad', line)),
     ),
     element('span', 'quiet place', place),

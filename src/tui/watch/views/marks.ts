@@ -1,4 +1,9 @@
-import type { DecisionResult, Result, ResultStatus } from '../../../core/replay/replay.ts';
+import {
+  type DecisionResult,
+  type Result,
+  type ResultStatus,
+  undecidedAnswer,
+} from '../../../core/replay/replay.ts';
 import type { DecisionChangeKind } from '../../../core/watching/decision-changes.ts';
 import { type Span, span } from '../../line.ts';
 import type { Tone } from '../../theme.ts';
@@ -52,16 +57,16 @@ const ALLOW: Face = { sign: '●', word: 'allow', tone: 'allow' };
 const DENY: Face = { sign: '○', word: 'deny', tone: 'deny' };
 
 export function faceOf(results: readonly Result[]): Face {
-  const decisions = results.flatMap((result) => result.decisions);
-  const allowed = decisions.filter(({ actual }) => actual.decision === 'allow').length;
-  const [refused] = results.flatMap(({ refusal }) => refusal ?? []);
-  if (decisions.length === 0)
-    return refused
-      ? { sign: '○', word: `${refused.actual}`, tone: 'deny' }
-      : { sign: ' ', word: '', tone: 'quiet' };
-  if (allowed === decisions.length && !refused) return ALLOW;
-  if (allowed === 0) return DENY;
-  return { sign: '◐', word: `${allowed} of ${decisions.length}`, tone: 'doubt' };
+  const decisions = results.flatMap((result) => result.decisions.map(({ actual }) => actual.decision));
+  const undecided = results.flatMap(({ refusal }) => refusal ?? []);
+  const all = [...decisions, ...undecided.map(undecidedAnswer)];
+  const allowed = all.filter((one) => one === 'allow').length;
+  if (all.length === 0) return { sign: ' ', word: '', tone: 'quiet' };
+  if (allowed > 0 && allowed < all.length)
+    return { sign: '◐', word: `${allowed} of ${all.length}`, tone: 'doubt' };
+  const face = allowed > 0 ? ALLOW : DENY;
+  const [first] = undecided;
+  return first && decisions.length === 0 ? { ...face, word: `${first.actual}` } : face;
 }
 
 /** The decision in a word, and where there is room what is wrong with it: `allow, not deny`. */
@@ -73,7 +78,7 @@ export function decisionSpans(row: Row, isShort: boolean): Span[] {
 }
 
 function wrongWords({ decisions, refusal, status }: Result): string {
-  if (refusal) return `not ${refusal.expected}`;
+  if (refusal) return refusal.expected === refusal.actual ? 'by no policy' : `not ${refusal.expected}`;
   if (status === 'errored') return 'error';
   const wrong = decisions.filter((one) => one.status !== 'passed');
   const [first] = wrong;

@@ -18,6 +18,7 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
   const { ready, result } = row;
   const { history } = state;
   const { causesOf } = content;
+  const name = ownName(ready.fixture);
   const { sign, word, tone } = faceOf([result]);
   const head: Line = [
     span(`${sign} ${word.toUpperCase()}`, tone),
@@ -29,7 +30,7 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
     ...row.changes.flatMap((change) => changeLines(row, change, { history, causesOf, width })),
     ...decidedByLines(row),
     ...(row.origin === 'fixture'
-      ? [[span(ownName(ready.fixture), 'quiet')], [span(placeText(ready.fixture), 'quiet')]]
+      ? [...(name === undefined ? [] : [name]), placeText(ready.fixture)].map((text) => [span(text, 'quiet')])
       : []),
   ];
 }
@@ -90,7 +91,7 @@ function changeLines(
     width,
   }: { readonly history: WatchState['history']; readonly causesOf: FindCauses; readonly width: number },
 ): Line[] {
-  const { item } = change.after.request;
+  const { item } = change;
   const [cause, ...others] = causesOf(row, change);
   const head: Line = [
     span(`${CHANGE_MARKS[change.kind]} ${CHANGE_WORDS[change.kind]}`, changeTone(row)),
