@@ -26,6 +26,7 @@ const MADE_TO_ASK = /^(create|set|put|save|store|export)$/;
 const CHANGING_AS_SAID =
   /^(resend|publish|trigger|sync|refresh|restore|subscribe|register|promote|demote|release|save|submit)$/;
 
+/** These are too often nouns for that: "Set of listings". */
 const NOUNS_TOO = /^(set|put)$/;
 
 /** What stands behind such a word where it is a noun: "Start of the term", "Update history". */

@@ -23,7 +23,7 @@ describe('a GET that changes something', () => {
       { operationId: 'createAlertGET', summary: 'Create an alert for a thing' },
     ],
     ['GET /projects/{id}/callback/{type}', { operationId: 'triggerCallback', summary: 'Trigger a call' }],
-    ['GET /containers/{id}/attach/ws', { operationId: 'ContainerAttachWebsocket', summary: 'Attach to it' }],
+    ['GET /streams/{id}/attach/ws', { operationId: 'StreamAttachWebsocket', summary: 'Attach to it' }],
     ['GET /shops/productsSync', { summary: 'Sync products from the shop' }],
   ])('is told by a summary that says what its path or its name says: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['changes']);
