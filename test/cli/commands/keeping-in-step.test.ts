@@ -103,12 +103,38 @@ describe('authz generate-schema, run again after the API changed', () => {
   });
 });
 
+describe('an override that is written after the schema was generated', () => {
+  it.each([
+    ['GET /dashboard-data: { pattern: open }', 'open', 'the pattern `implicit-scope`'],
+    ['GET /campaigns/*: { resource: application }', 'application', '`path:campaign_id`'],
+    ['GET /messages/{message_id}: { type: Letter }', 'Letter', 'the type `EmailMessage`'],
+    ['POST /login: { action: signIn }', 'signIn', 'the action `login`'],
+  ])(
+    'is a warning of `test` and `validate` until the schema follows it: %s',
+    async (written, marked, instead) => {
+      const config = `${EXAMPLE['authz.yaml']}\noverrides:\n  ${written}\n`;
+      const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+      const place = `--> authz.yaml:${config.split('\n').length - 1}:${written.lastIndexOf(marked) + 3}\n`;
+      for (const command of ['test', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).toContain(`it has ${instead} for `);
+        expect(stdout + stderr).toContain(place);
+      }
+      await authz(folder, ['generate-schema']);
+      for (const command of ['test', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).not.toContain('does not follow');
+      }
+    },
+  );
+});
+
 describe('authz generate-policies --list', () => {
   it('shows every template with what it is for, and writes nothing', async () => {
     const folder = folderWith();
     const { code, stdout } = await authz(folder, ['generate-policies', '--list']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^viewers +Viewers may read every resource and change none\.$/m);
+    expect(stdout).toMatch(/^viewers +Viewers may read resources and change none\.$/m);
     expect(stdout).toMatch(/^groups +administrators, members, viewers$/m);
     expect(Object.keys(contentsOf(folder))).toEqual([]);
   });
