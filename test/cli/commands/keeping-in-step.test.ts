@@ -86,6 +86,17 @@ describe('authz generate-schema, run again after the API changed', () => {
     expect(stderr).toContain(`--> authz.yaml:${line}:${column}\n`);
   });
 
+  it('says which endpoint it is whose action would be about a second type', async () => {
+    const overrides =
+      '{ "GET /campaigns/{campaign_id}": { action: get }, "GET /messages/{message_id}": { action: get } }';
+    const config = `${EXAMPLE['authz.yaml']}\noverrides: ${overrides}\n`;
+    const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
+    const lines = (EXAMPLE['openapi.yaml'] ?? '').split('\n');
+    const line = lines.indexOf('    get:', lines.indexOf('  /messages/{message_id}:')) + 1;
+    expect(stderr).toContain('would apply to both `EmailCampaign` and `EmailMessage`');
+    expect(stderr).toContain(`--> openapi.yaml:${line}:5\n`);
+  });
+
   it('says where an attribute stands that cannot be left out', async () => {
     const config = `${EXAMPLE['authz.yaml']}\nwithoutAttributes: [EmailCampaign.statuz]\n`;
     const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
