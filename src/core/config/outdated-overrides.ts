@@ -51,7 +51,7 @@ function below(start: string, { method, path }: ActionEndpoint): Pick<ActionEndp
   return { method, path: path.startsWith(`${start}/`) ? path.slice(start.length) : path };
 }
 
-interface Known {
+interface SchemaEndpoint {
   readonly action: Action;
   readonly endpoint: ActionEndpoint;
   readonly model: Model;
@@ -65,7 +65,7 @@ interface NotFollowed {
 
 function partsNotFollowed(
   { pattern, resource, type, action: name }: Override,
-  { action, endpoint, model }: Known,
+  { action, endpoint, model }: SchemaEndpoint,
 ): NotFollowed[] {
   const { resourceType } = action;
   // Where everything applies to the application, neither a place nor a type is followed.
