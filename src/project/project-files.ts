@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import { outdatedOverrides } from '../core/config/outdated-overrides.ts';
 import type { Thresholds } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { PlaceOfDeclared } from '../core/model/declared-types.ts';
+import type { Model } from '../core/model/model.ts';
 import type { WrittenFact } from '../core/model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { PlacedRules } from '../core/verification/verify-input.ts';
@@ -31,6 +33,8 @@ export interface ProjectFiles {
   /** Folders or files. */
   readonly fixtures: readonly string[];
   readonly claims: PrincipalClaims;
+  /** What there is to say about the schema, by the settings: that it was generated before they were changed. */
+  readonly remarksOnSchema?: (model: Model) => readonly Diagnostic[];
   /** What the application settles for its server; the defaults of servers when left out. */
   readonly rules?: PlacedRules;
   /** The folder of the invariants; it need not be there, unless it is named. */
@@ -76,6 +80,8 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
+    // Another schema, named on the command line, need not be made by these settings.
+    ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedOverrides(config, model) }),
     rules: config.server,
     invariants: resolve(folder, config.invariants),
     isInvariantsNamed: config.namesInvariants,

@@ -39,16 +39,25 @@ export function namedBesides(
   const above = [own, ...typing.ancestorsOf(verdict)].map(({ type }) => type);
   const moved = members === 'created' ? typing.memberOf(verdict) : own.type;
   const containers = moved === undefined ? [] : containersOf(moved);
-  const isActedOn = ({ type, from, list, required, isSide }: NamedThing) => {
+  const wouldHold = isMadeInNothing(verdict, own) ? verdict.facts.elsewhere.map(({ from }) => from) : [];
+  const mayHold = ({ type, from }: NamedThing) =>
+    containers.includes(type) || (wouldHold.includes(from) && type !== moved);
+  const isActedOn = (thing: NamedThing) => {
+    const { type, from, list, required, isSide } = thing;
     if (from === own.from) return false;
     if (list) return !hasItems && required && members === 'none' && containersOf(type).includes(own.type);
     if (type === 'User' && (isSide || members === 'created')) return false;
     if (isSide) return true;
     if (type === own.type || (members === 'created' && above.includes(type))) return false;
-    if (containers.includes(type)) return true;
+    if (mayHold(thing)) return true;
     return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
   };
   return thingsNamed(verdict, { typing, containersOf }).filter(isActedOn);
+}
+
+/** `POST /absences` with a `student_id` that may be missing: were it required, the question would be about the student. */
+function isMadeInNothing({ pattern }: Decided, own: ResourceReference): boolean {
+  return PATTERN_TRAITS[pattern].members === 'created' && own.type === APPLICATION_TYPE;
 }
 
 /** Something goes from one container to another, or one like it does. */

@@ -10,7 +10,7 @@ const WILDCARD = '*';
  * keys that fit none.
  */
 export function matchEndpoints<T>(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly Pick<Endpoint, 'method' | 'path'>[],
   said: ReadonlyMap<string, T>,
 ): { readonly byKey: ReadonlyMap<string, Matched<T>>; readonly unmatched: readonly string[] } {
   const patterns = [...said.keys()].filter(isPathPattern).sort((a, b) => wildcardsIn(a) - wildcardsIn(b));

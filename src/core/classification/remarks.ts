@@ -143,7 +143,14 @@ const isAdminRoot = literalTest((literal) => ADMIN_ROOT.test(literal));
 
 /** Settings that stand in nothing are those of the whole application. */
 function saysSettings(sensed: Sensed): string | undefined {
-  const [first] = sensed.facts.steps;
+  const [first, ...rest] = sensed.facts.steps;
+  if (
+    first?.kind === 'literal' &&
+    rest.length === 0 &&
+    /^(server|instance)$/i.test(first.text) &&
+    changes(sensed)
+  )
+    return `\`${first.text}\` is the whole application`;
   const isWhole = first?.kind === 'literal' && isSettings.holds(first.text) && changes(sensed);
   return isWhole ? `\`${first.text}\` that belong to nothing are those of the whole application` : undefined;
 }

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import type { SpecDocuments } from '../openapi/documents.ts';
 import { readSpec } from '../openapi/spec.ts';
-import { repeatedBasePath, severalBasePaths } from './base-path.ts';
+import { ownServersLost, repeatedBasePath, severalBasePaths } from './base-path.ts';
 import { buildModel, type ModelOptions } from './build-model.ts';
 import { type Declared, type DeclaredOptions, readDeclared, typeNamesIn } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
@@ -85,7 +85,9 @@ function describeDocuments(
   if (!declared.ok) return { ok: false, diagnostics: [...spec.diagnostics, ...declared.diagnostics] };
   const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value), options.placeOfSetting);
   const inDoubt =
-    options.basePath === undefined ? [...repeatedBasePath(spec.value), ...severalBasePaths(spec.value)] : [];
+    options.basePath === undefined
+      ? [...repeatedBasePath(spec.value), ...severalBasePaths(spec.value), ...ownServersLost(spec.value)]
+      : [];
   const diagnostics = [...spec.diagnostics, ...inDoubt, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, value: { api: classified.value, declared: declared.value }, diagnostics };

@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */
   readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'> | undefined;
+  /** What its calls may begin with, by `servers` of the operation or of its path; nothing where the document speaks for all of them. */
+  readonly ownBasePaths?: readonly string[] | undefined;
   /** Keys from the root of the document to the operation, for messages: `['paths', '/campaigns', 'get']`. */
   readonly at: readonly string[];
 }

@@ -6,6 +6,7 @@ import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 import { groupsOf } from './security-groups.ts';
+import { ownBasePaths } from './servers.ts';
 import { UNKNOWN_SHAPE } from './shape.ts';
 
 /** An operation where it stands in a description, with the path item that it is in. */
@@ -40,6 +41,7 @@ export function readEndpoint(
     groups: groupsOf(operation, item, reader),
     override: override?.value,
     overrideAt: override?.at,
+    ownBasePaths: ownBasePaths(value) ?? ownBasePaths(item.value),
     at: ['paths', path, operation.key],
   };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { pathOf } from '../endpoints/path-template.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { SpecDocuments } from './documents.ts';
@@ -9,6 +9,7 @@ import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { createReader, type OpenApiReader } from './reader.ts';
+import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
 import { specWarnings } from './spec-warnings.ts';
 
@@ -215,60 +216,6 @@ function readComponents(reader: OpenApiReader): ReadonlyMap<string, Shape> {
     .filter((place) => isRecord(place.value))
     .map((place) => [place.key, reader.shape(place)] as const);
   return new Map(components.sort(([a], [b]) => compareText(a, b)));
-}
-
-function basePathOf(root: unknown): string {
-  const swagger = valueAt(root, 'basePath');
-  if (typeof swagger === 'string') return withoutEnd(swagger);
-  const [path, ...others] = new Set(serversOf(root).map((server) => serverPath(server, defaultOf)));
-  return others.length === 0 ? (path ?? '') : '';
-}
-
-function basePathsOf(root: unknown): readonly string[] {
-  if (valueAt(root, 'swagger') !== undefined) return [basePathOf(root)];
-  const servers = serversOf(root);
-  if (servers.length === 0) return [''];
-  return [...new Set(servers.flatMap(serverPaths))].sort(compareText);
-}
-
-function serversOf(root: unknown): readonly unknown[] {
-  const servers = valueAt(root, 'servers');
-  return Array.isArray(servers) ? servers : [];
-}
-
-/** The paths of a server: with the defaults of its variables, and with each other value that one of them may have. */
-function serverPaths(server: unknown): readonly string[] {
-  const usual = serverPath(server, defaultOf);
-  const variables = Object.entries(recordOf(valueAt(server, 'variables')));
-  const others = variables.flatMap(([name, variable]) => {
-    const values = valueAt(variable, 'enum');
-    return (Array.isArray(values) ? values : []).map((value) =>
-      serverPath(server, (one, its) => (one === name ? String(value) : defaultOf(one, its))),
-    );
-  });
-  return [usual, ...others];
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function defaultOf(_: string, variable: unknown): string {
-  const value = valueAt(variable, 'default');
-  return value === undefined ? '' : String(value);
-}
-
-/** The path of a server's url; the url may be relative. */
-function serverPath(server: unknown, choose: (name: string, variable: unknown) => string): string {
-  const url = textOf(valueAt(server, 'url')).replaceAll(PARAMETER, (_, name: string) =>
-    choose(name, valueAt(valueAt(server, 'variables'), name)),
-  );
-  return withoutEnd(url.replace(/[?#].*$/, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, ''));
-}
-
-function withoutEnd(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
-  return trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
 /** What an API description calls its API; empty where it says nothing. */

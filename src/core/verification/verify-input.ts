@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
 import type { PlaceOfDeclared } from '../model/declared-types.ts';
+import type { Model } from '../model/model.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
@@ -20,6 +21,8 @@ export interface VerifyInput {
   /** What there is to say about how its files were found. */
   readonly remarks?: readonly Diagnostic[];
   readonly claims: PrincipalClaims;
+  /** What there is to say about the schema, by the settings: that it was generated before they were changed. */
+  readonly remarksOnSchema?: (model: Model) => readonly Diagnostic[];
   /** What the application settles for its server; the defaults of servers when left out. */
   readonly rules?: PlacedRules;
   /** Policies that say what never, or always, may be allowed. */

@@ -62,6 +62,7 @@ export async function loadProject(
     ...(schema.value ? { schema: schema.value } : {}),
     policies: policies.files,
     claims: files.claims,
+    ...(files.remarksOnSchema ? { remarksOnSchema: files.remarksOnSchema } : {}),
     ...(files.rules ? { rules: files.rules } : {}),
     ...(files.settings ? { settings: files.settings } : {}),
     ...(files.mayBeInvalid || isOnlyRequests(files, fixtures.inputs) ? { mayBeInvalid: true } : {}),

@@ -86,6 +86,17 @@ describe('authz generate-schema, run again after the API changed', () => {
     expect(stderr).toContain(`--> authz.yaml:${line}:${column}\n`);
   });
 
+  it('says which endpoint it is whose action would be about a second type', async () => {
+    const overrides =
+      '{ "GET /campaigns/{campaign_id}": { action: get }, "GET /messages/{message_id}": { action: get } }';
+    const config = `${EXAMPLE['authz.yaml']}\noverrides: ${overrides}\n`;
+    const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
+    const lines = (EXAMPLE['openapi.yaml'] ?? '').split('\n');
+    const line = lines.indexOf('    get:', lines.indexOf('  /messages/{message_id}:')) + 1;
+    expect(stderr).toContain('would apply to both `EmailCampaign` and `EmailMessage`');
+    expect(stderr).toContain(`--> openapi.yaml:${line}:5\n`);
+  });
+
   it('says where an attribute stands that cannot be left out', async () => {
     const config = `${EXAMPLE['authz.yaml']}\nwithoutAttributes: [EmailCampaign.statuz]\n`;
     const { stderr } = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
@@ -103,12 +114,38 @@ describe('authz generate-schema, run again after the API changed', () => {
   });
 });
 
+describe('an override that is written after the schema was generated', () => {
+  it.each([
+    ['GET /dashboard-data: { pattern: open }', 'open', 'the pattern `implicit-scope`'],
+    ['GET /campaigns/*: { resource: application }', 'application', '`path:campaign_id`'],
+    ['GET /messages/{message_id}: { type: Letter }', 'Letter', 'the type `EmailMessage`'],
+    ['POST /login: { action: signIn }', 'signIn', 'the action `login`'],
+  ])(
+    'is a warning of `test` and `validate` until the schema follows it: %s',
+    async (written, marked, instead) => {
+      const config = `${EXAMPLE['authz.yaml']}\noverrides:\n  ${written}\n`;
+      const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+      const place = `--> authz.yaml:${config.split('\n').length - 1}:${written.lastIndexOf(marked) + 3}\n`;
+      for (const command of ['test', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).toContain(`it has ${instead} for `);
+        expect(stdout + stderr).toContain(place);
+      }
+      await authz(folder, ['generate-schema']);
+      for (const command of ['test', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).not.toContain('does not follow');
+      }
+    },
+  );
+});
+
 describe('authz generate-policies --list', () => {
   it('shows every template with what it is for, and writes nothing', async () => {
     const folder = folderWith();
     const { code, stdout } = await authz(folder, ['generate-policies', '--list']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^viewers +Viewers may read every resource and change none\.$/m);
+    expect(stdout).toMatch(/^viewers +Viewers may read resources and change none\.$/m);
     expect(stdout).toMatch(/^groups +administrators, members, viewers$/m);
     expect(Object.keys(contentsOf(folder))).toEqual([]);
   });

@@ -53,6 +53,17 @@ describe('policies that do nothing', () => {
     ]);
   });
 
+  it('are to be removed one at a time where each is needless only beside the other', () => {
+    const helps = (policies: string) =>
+      diagnosePolicies(SCHEMA, policySetOf(policies).policies).map(({ help }) => help);
+    const small = 'permit (principal, action, resource) when { resource.size < 10 };';
+    const alone =
+      'remove it alone, and look again: the same is said of others that do its work; or correct what it was meant to say';
+    expect(helps(`${small} ${small}`)).toEqual([alone, alone]);
+    const below = 'permit (principal, action, resource) when { resource.size < 5 };';
+    expect(helps(`${small} ${below}`)).toEqual(['remove it, or correct what it was meant to say']);
+  });
+
   it('are not found where they do something once an entity is missing', () => {
     const schema = schemaOf(smallSchema({ user: '{ vip: Bool }', doc: '{ owner: User }' }));
     const codes = (policies: string) =>

@@ -378,3 +378,30 @@ describe('a second thing that is called after where it stands', () => {
     expect(move?.endpoints[0]?.second).toMatchObject({ action: 'update_target-group' });
   });
 });
+
+describe('what is made, and may belong to something', () => {
+  const madeBy = (properties: Json) => {
+    const paths = {
+      '/students/{student_id}': {
+        parameters: [inPath('student_id')],
+        get: { operationId: 'getStudent' },
+      },
+      '/absences/{absence_id}': {
+        parameters: [inPath('absence_id')],
+        get: { operationId: 'getAbsence' },
+      },
+      '/absences': { post: { operationId: 'createAbsence', ...takes(properties, ['reason']) } },
+    };
+    return valueIn(generated(paths)).model.actions.find(({ name }) => name === 'createAbsence');
+  };
+
+  it('says that nothing asks about what only some calls name', () => {
+    const action = madeBy({ reason: text, student_id: text });
+    expect(action?.resourceType).toBe('Application');
+    expect(action?.remarks?.unasked).toContain('may name a `Student` as well, by `student_id` in the body');
+  });
+
+  it('is not what its own id names', () => {
+    expect(madeBy({ reason: text, absence_id: text })?.remarks?.unasked).toBeUndefined();
+  });
+});

@@ -50,6 +50,32 @@ describe('the prefix of the paths', () => {
   });
 
   test.each([
+    ['a path', { servers: [{ url: 'https://files.example/upload' }], get: {} }, '`/upload`'],
+    ['an endpoint', { get: { servers: [{ url: 'https://files.example/' }] } }, 'nothing'],
+    ['an endpoint, with two paths', { get: { servers: [{ url: '/a' }, { url: '/b' }] } }, '`/a` or `/b`'],
+  ])('is in doubt where %s has servers of its own', (_, item, shown) => {
+    const paths = { '/files/{id}': item, '/shops/{shop_id}': { get: { operationId: 'getShop' } } };
+    const document = { ...openapi3({ url: 'https://a.example/v1' }), paths };
+    expect(warnings(document)).toEqual([
+      `by its own \`servers\`, \`GET /files/{id}\` stands behind ${shown}: it has \`/v1\` all the same, and calls with another prefix are refused`,
+    ]);
+    expect(warnings(document, '/v1')).toEqual([]);
+  });
+
+  test('is in doubt once for several endpoints with servers of their own', () => {
+    const servers = [{ url: '/upload' }];
+    const paths = { '/files/{id}': { servers, get: {}, put: {} }, '/images/{id}': { servers, get: {} } };
+    expect(warnings({ ...openapi3({ url: '/v1' }), paths })).toEqual([
+      'by their own `servers`, `GET /files/{id}` and 2 more endpoints stand behind `/upload`: they have `/v1` all the same, and calls with another prefix are refused',
+    ]);
+  });
+
+  test('is in no doubt where an endpoint has servers of its own with the same path', () => {
+    const paths = { '/files/{id}': { servers: [{ url: 'https://files.example/v1/' }], get: {} } };
+    expect(warnings({ ...openapi3({ url: '/v1' }), paths })).toEqual([]);
+  });
+
+  test.each([
     ['there is no server', openapi3()],
     ['servers agree', openapi3({ url: 'https://a.example/v1/' }, { url: '/v1' })],
     ['only hosts vary', openapi3({ url: 'https://{site}.example/v1', variables: site('north', 'south') })],

@@ -67,6 +67,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
     policies: count,
     diagnostics: [
       ...diagnostics,
+      ...(files.remarksOnSchema?.(schema.value.model) ?? []),
       ...rules.diagnostics,
       ...check.diagnostics,
       ...none,

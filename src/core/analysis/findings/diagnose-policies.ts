@@ -20,8 +20,10 @@ export function diagnosePolicies(
   // What looks too far is told of as such, and not as a policy that errs.
   const others = facts.filter(({ kind }) => kind !== 'only-slice');
   const unsent = others.length < facts.length ? findUnsent(schema, policies) : [];
+  const findings = findPolicyFindings(schema, policies, { ...options, facts: others });
+  const needless = findings.flatMap(({ kind, policy }) => (kind === 'changes-nothing' ? [policy] : []));
   return sortDiagnostics([
-    ...findPolicyFindings(schema, policies, { ...options, facts: others }).map(describe),
+    ...findings.map((finding) => describe(finding, needless)),
     ...unsent.map(describeUnsent),
   ]);
 }
@@ -38,17 +40,20 @@ function describeUnsent({ policy, what, type, mayBeSent }: UnsentEntity<Policy>)
   };
 }
 
-function describe(finding: PolicyFinding<Policy>): Diagnostic {
+function describe(finding: PolicyFinding<Policy>, needless: readonly Policy[]): Diagnostic {
   const { policy } = finding;
   return {
     severity: 'warning',
-    ...wording(finding),
+    ...wording(finding, needless),
     file: policy.file.file,
     location: locatePolicy(policy),
   };
 }
 
-function wording(finding: PolicyFinding<Policy>): Pick<Diagnostic, 'code' | 'message' | 'help' | 'details'> {
+function wording(
+  finding: PolicyFinding<Policy>,
+  needless: readonly Policy[],
+): Pick<Diagnostic, 'code' | 'message' | 'help' | 'details'> {
   const name = `policy \`${finding.policy.id}\``;
   switch (finding.kind) {
     case 'never-applies':
@@ -61,7 +66,9 @@ function wording(finding: PolicyFinding<Policy>): Pick<Diagnostic, 'code' | 'mes
       return {
         code: 'policy-changes-nothing',
         message: `${name} changes no decision: ${shadow(finding)}`,
-        help: 'remove it, or correct what it was meant to say',
+        help: restsOnNeedless(finding, needless)
+          ? 'remove it alone, and look again: the same is said of others that do its work; or correct what it was meant to say'
+          : 'remove it, or correct what it was meant to say',
       };
     case 'may-err':
       return {
@@ -71,6 +78,14 @@ function wording(finding: PolicyFinding<Policy>): Pick<Diagnostic, 'code' | 'mes
         details: printRequest(finding.counterexample),
       };
   }
+}
+
+/** Of two policies that say the same, each is needless: whoever removed both would lose what they permit, or forbid. */
+function restsOnNeedless(
+  { policy, because }: Extract<PolicyFinding<Policy>, { kind: 'changes-nothing' }>,
+  needless: readonly Policy[],
+): boolean {
+  return because === undefined ? needless.some((one) => one !== policy) : needless.includes(because);
 }
 
 function shadow({ policy, because }: Extract<PolicyFinding<Policy>, { kind: 'changes-nothing' }>): string {

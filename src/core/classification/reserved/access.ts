@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
-import { phraseOf, wordsOf } from '../words.ts';
+import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { isPlainDeed } from './private.ts';
 import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from './sensed.ts';
@@ -13,7 +13,7 @@ const GUARD =
   /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|security groups?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -21,9 +21,10 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder)$/;
+  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder|viewer|approver|cohost|coorgani[sz]er)$/;
 
-const PEOPLE_PHRASE = /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?owners?)$/;
+const PEOPLE_PHRASE =
+  /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?(owner|host|organi[sz]er)s?|managers?)$/;
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */
 const OUTBOUND = /web ?hooks?\b|\bmirrors?\b|\bhooks?$/;
@@ -45,13 +46,16 @@ const RIGHTS_IN_NAME =
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
-  /\b(impersonat(e|es|ed|ing|ion)|(log ?in|sign ?in|act|acting) as|masquerade|switch user|break ?glass|emergency access)\b/;
+  /\b(impersonat(e|es|ed|ing|ion)|(log ?in|sign ?in|act|acting) as|auto ?log ?in|masquerade|switch user|break ?glass|emergency access)\b/;
 
 const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|reject|approvals?|ban|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|ban|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
+
+/** Where it is done to one thing; `POST /authorize` is something else. */
+const AUTHORIZES = /^authori[sz]e$/;
 
 const OPENS = /^((un)?share|visibility|restrictions?)$/;
 
@@ -83,7 +87,7 @@ export function saysAccess(sensed: Sensed): string | undefined {
   const found =
     isGuard.first(literals) ?? (isAboutPeople.first(literals) && subjects(sensed).find(isAboutPeople.holds));
   if (found !== undefined) return aboutRights(found);
-  const hands = lastRun(sensed).find((literal) => /^transfer(_?ownership)?$/i.test(literal));
+  const hands = saysHandedOver(sensed);
   if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return (
@@ -95,11 +99,27 @@ export function saysAccess(sensed: Sensed): string | undefined {
   );
 }
 
+/** `transfer-number` hands over a number; `/transfer-orders` are orders, and a `transfer-limit` is a limit. */
+function saysHandedOver(sensed: Sensed): string | undefined {
+  const run = lastRun(sensed);
+  const named = run.find((literal) => /^transfer(_?ownership)?$/i.test(literal));
+  return named ?? (sensed.pattern === 'creation' ? undefined : run.slice(-1).find(handsOver));
+}
+
+const handsOver = memoize((literal): boolean => {
+  const [verb, ...object] = wordsOf(literal);
+  const last = object.at(-1) ?? '';
+  return verb === 'transfer' && last !== '' && !isPlural(last) && !TRANSFER_NOUN.test(last);
+});
+
+const TRANSFER_NOUN = /^(limit|fee|rate|status|state|configuration|config|service|request|job|amount)$/;
+
 function saysDecides(sensed: Sensed): string | undefined {
   const { literals, inPath, endsWithIdentifier } = sensed.facts;
-  const said = decides.first(literals);
-  if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
   const last = literals.at(-1) ?? '';
+  const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
+  const said = decides.first(literals) ?? (authorizes ? last : undefined);
+  if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
   if (opens.holds(last) && isAboutOne(sensed.pattern)) return `\`${last}\` says who may see it`;
   const locks = !endsWithIdentifier && LOCKS.test(phraseOf(last)) && CLIENT.test(inPath.at(-1)?.noun ?? '');
   return locks ? `\`${last}\` locks somebody out, or lets them in` : undefined;

@@ -1,5 +1,6 @@
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
-import { isReading } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import type { Facts } from '../signals/facts.ts';
 import { wordsOf } from '../words.ts';
 import type { Sensed } from './sensed.ts';
 
@@ -21,6 +22,17 @@ const CHANGING_LISTS = /^(create|add|set|put|save|store|update|delete|remove|rep
 /** Searches are made, too: `createSearch`. */
 const MADE_TO_ASK = /^(create|set|put|save|store|export)$/;
 
+/** Those that say so where the summary begins with them, and the path or the name has them, too: `GET /views.publish`, "Publish a view". */
+const CHANGING_AS_SAID =
+  /^(resend|publish|trigger|sync|refresh|restore|subscribe|register|promote|demote|release|save|submit)$/;
+
+/** These are too often nouns for that: "Set of listings". */
+const NOUNS_TOO = /^(set|put)$/;
+
+/** What stands behind such a word where it is a noun: "Start of the term", "Update history". */
+const BEHIND_NOUN =
+  /^(of|by|for|per|in|from|dates?|times?|history|status|info|information|details|notes?|logs?|events?|lists?)$/;
+
 const READS = /^(get|gets|list|find|fetch|retrieve|read|show|query|search|check|view|describe|is|has)$/;
 
 /** What changes something though it looks as if it only read: `GET /archive/delete`. Viewers may not call it for its method. */
@@ -41,20 +53,32 @@ function changedByListing({ facts: { nameWords, summary } }: Sensed): string | u
 }
 
 function changedByRead({ endpoint, facts }: Sensed): string | undefined {
-  const { literals, nameWords, summary } = facts;
+  const { nameWords, summary } = facts;
   // Some descriptions put the method in front of every name.
   const name = nameWords.slice(/^(GET|HEAD)_/.test(endpoint.operationId ?? '') ? 1 : 0);
-  if (name.some((word) => READS.test(word)) || /^(read|list)$/.test(summary.verb?.intent ?? ''))
-    return undefined;
-  const [verb = '', ...object] = wordsOf(literals.at(-1) ?? '');
-  const isProcedure = name.length < nameWords.length || endpoint.path.includes('#');
+  const reads = name.filter((word) => READS.test(word));
+  if (/^(read|list)$/.test(summary.verb?.intent ?? '')) return undefined;
+  const said = (reads.length === 0 ? saidOnce(endpoint, facts, name) : undefined) ?? saidTwice(facts, reads);
+  return said && `${said}, though it is a ${endpoint.method}`;
+}
+
+function saidOnce({ path }: Endpoint, facts: Facts, name: readonly string[]): string | undefined {
+  const [verb = '', ...object] = wordsOf(facts.literals.at(-1) ?? '');
+  const isProcedure = name.length < facts.nameWords.length || path.includes('#');
   const isBefore = changesSomething(verb) || (isProcedure && CHANGING_IN_PROCEDURES.test(verb));
-  if (object.length > 0 ? isBefore : CHANGING_ALONE.test(verb))
-    return `its path says \`${verb}\`, though it is a ${endpoint.method}`;
+  if (object.length > 0 ? isBefore : CHANGING_ALONE.test(verb)) return `its path says \`${verb}\``;
   const [first = ''] = name;
-  return name.length > 1 && changesSomething(first)
-    ? `its name says \`${first}\`, though it is a ${endpoint.method}`
-    : undefined;
+  return name.length > 1 && changesSomething(first) ? `its name says \`${first}\`` : undefined;
+}
+
+/** `get` in a name says little beside a summary and a path that agree on another verb: all names of some APIs begin or end with it. */
+function saidTwice({ literals, nameWords, summary }: Facts, reads: readonly string[]): string | undefined {
+  const { verb: { word = '' } = {}, words } = summary;
+  if (!CHANGING_AS_SAID.test(word) && (!changesSomething(word) || NOUNS_TOO.test(word))) return undefined;
+  if (reads.some((read) => read !== 'get') || BEHIND_NOUN.test(words[1] ?? '')) return undefined;
+  const isInPath = wordsOf(literals.at(-1) ?? '').includes(word);
+  if (!isInPath && !nameWords.includes(word)) return undefined;
+  return `its summary says "${word}", and so does its ${isInPath ? 'path' : 'name'}`;
 }
 
 function changesSomething(verb: string): boolean {

@@ -7,7 +7,7 @@ import { changes, lastNoun, type Sensed } from './sensed.ts';
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^(audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = literalTest(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))),
@@ -53,6 +53,9 @@ const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)
 /** What lets money go, or takes it back, where it is done to what moves it. */
 const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|cash out|redeem)$/;
 
+/** What puts money into an account or takes it out, without a word on how much. */
+const FILLS = /^(deposit|withdraw|credit|debit)$/;
+
 const isMover = literalTest((literal) =>
   /^((\w+ )?transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(
     phraseOf(literal),
@@ -90,8 +93,11 @@ export function saysMoney(sensed: Sensed): string | undefined {
 /** `POST /transfers/{id}/confirm`: the amount stands where that was made. */
 function saysExecuted({ facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
-  if (endsWithIdentifier || !EXECUTES.test(phraseOf(last))) return undefined;
-  const mover = isMover.first(literals.slice(0, -1));
+  if (endsWithIdentifier) return undefined;
+  const before = literals.slice(0, -1);
+  if (FILLS.test(phraseOf(last)) && isMoneyPlace.first(before) !== undefined)
+    return `\`${last}\` moves money`;
+  const mover = EXECUTES.test(phraseOf(last)) ? isMover.first(before) : undefined;
   return mover && `\`${last}\` moves the money of \`${mover}\``;
 }
 

@@ -5,7 +5,7 @@ import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { about, canHold, changes, DEEPEST, lastNoun, type Sensed, takenProperty } from './sensed.ts';
+import { about, canHold, changes, DEEPEST, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -22,7 +22,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
 
 function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
   const isChange = !isReading(endpoint) || changed !== undefined;
@@ -90,7 +90,7 @@ const isOAuth = literalTest((literal) =>
 const isKey = literalTest(
   (literal) =>
     lastNoun(literal) === 'key' ||
-    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$/.test(
+    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx)$/.test(
       phraseOf(literal),
     ),
 );
@@ -101,7 +101,10 @@ function saysSession(sensed: Sensed): string | undefined {
   const { literals, steps, inPath, nameWords } = sensed.facts;
   const [first = ''] = literals;
   const last = literals.at(-1) ?? '';
-  if (opensShell.holds(last)) return `\`${last}\` in the path lets somebody in`;
+  const isOfProcesses = /(^| )(container|pod|sandbox)$/.test(inPath.at(-1)?.noun ?? '');
+  const opener = isOfProcesses ? lastRun(sensed).find(opensProcess.holds) : undefined;
+  if (opensShell.holds(last) || opener !== undefined)
+    return `\`${opener ?? last}\` in the path lets somebody in`;
   const ends = ENDS_SESSIONS.exec(nameWords.join(' '))?.[0];
   if (ends !== undefined && inPath.length === 0) return `its name says "${ends}"`;
   const phrase = phraseOf(first);
@@ -113,6 +116,9 @@ function saysSession(sensed: Sensed): string | undefined {
 const opensShell = literalTest((literal) =>
   /^((remote|web|ssh|root) )?(shell|console|ssh|exec)$|^vnc$/.test(phraseOf(literal)),
 );
+
+/** Whoever is attached to a process types into it: `/containers/{id}/attach/ws`. */
+const opensProcess = literalTest((literal) => /^(attach|port ?forward)$/.test(phraseOf(literal)));
 
 const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|login|web) )?sessions\b/;
 

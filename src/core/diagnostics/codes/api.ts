@@ -13,7 +13,7 @@ export const API_CODES = {
   'several-base-paths': {
     sentence: 'The servers of the API description put different paths before the paths of the endpoints.',
     cause:
-      '`servers` names several paths, such as `/v1` and none, or a variable with several values stands in one. Endpoints get one prefix only.',
+      '`servers` names several paths, such as `/v1` and none, or a variable with several values stands in one; or a path or an operation has `servers` of its own. Endpoints get one prefix only.',
     remedy:
       'Say which prefix calls have when they reach the server: `basePath: /v1` or `basePath: /` in `authz.yaml`, or `--base-path`. Calls with another one are refused, as they belong to no endpoint.',
     example: 'servers: [{ url: https://example.com/v1 }, { url: http://localhost:3000 }]',

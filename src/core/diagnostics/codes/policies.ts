@@ -63,7 +63,8 @@ export const POLICY_CODES = {
     sentence: 'Every request is decided in the same way without the policy.',
     cause:
       'Another policy applies wherever this policy does, or forbids wherever it permits; the message names the other policy. That is proven, also if entities are missing.',
-    remedy: 'Remove the policy, or correct what it was meant to say.',
+    remedy:
+      'Remove the policy, or correct what it was meant to say. Of two policies that say the same, each can be left out, but not both: remove one, and look again.',
     example: 'permit (principal, action, resource); permit (principal == User::"ana", action, resource);',
   },
   'policy-may-err': {

@@ -7,6 +7,7 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import { freeName } from '../../values/free-name.ts';
 import { basePathFor } from '../base-path.ts';
 import { knownTypes, remarksByType } from './remarks-by-type.ts';
@@ -33,7 +34,7 @@ export function modelActions(context: ActionContext): Action[] {
     if (!earlier) byName.set(action.name, action);
     else if (earlier.resourceType === action.resourceType)
       byName.set(action.name, mergeActions(earlier, action));
-    else addRenamed(byName, action, earlier, context);
+    else addRenamed(byName, { action, earlier, endpoint: classification.endpoint }, context);
   }
   return [...byName.values()].map((action) => withKnownSeconds(action, byName));
 }
@@ -108,8 +109,11 @@ function commonRemarks(earlier: Remarks, later: Remarks): Remarks {
 /** An action has one resource type: a second endpoint of another type gets an action of its own. */
 function addRenamed(
   byName: Map<string, Action>,
-  action: Action,
-  earlier: Action,
+  {
+    action,
+    earlier,
+    endpoint,
+  }: { readonly action: Action; readonly earlier: Action; readonly endpoint: Endpoint },
   context: ActionContext,
 ): void {
   const plain = action.endpoints.map(endpointKey).join(' ');
@@ -124,6 +128,7 @@ function addRenamed(
     code: 'action-split',
     message: `action \`${action.name}\` would apply to both \`${earlier.resourceType}\` and \`${action.resourceType}\`: the second is called \`${name}\``,
     help: 'give the endpoints different `operationId`s, or set `action` in an override',
+    ...context.api.spec.locate(endpoint),
   });
 }
 

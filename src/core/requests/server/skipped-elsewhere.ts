@@ -29,7 +29,7 @@ export function skippedElsewhere({ skippedEndpoints }: ServerRules, model: Model
 }
 
 /** `/api` and `/api/v2` for paths that all begin with `/api/v2/`. */
-function sharedStarts([first = '', ...others]: readonly string[]): string[] {
+export function sharedStarts([first = '', ...others]: readonly string[]): string[] {
   const starts: string[] = [];
   let start = '';
   for (const segment of first.split('/').slice(1)) {

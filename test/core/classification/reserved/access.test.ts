@@ -38,6 +38,19 @@ describe('what changes who may do what', () => {
     ['POST /sites/{id}/ipblacklist', body],
     ['PUT /images/{id}/registry-policy', body],
     ['POST /credits/{id}/holders', body],
+    ['POST /leave-requests/{id}/deny', body],
+    ['POST /leave-requests/{id}/authorise', body],
+    ['POST /expenses/{id}/sign-off', body],
+    ['POST /applications/{id}/hire', body],
+    ['POST /accounts/{id}/transfer-number', body],
+    ['POST /devices/{id}/transferDevice', body],
+    ['POST /webinars/{id}/coorganizers', body],
+    ['POST /meetings/{id}/co-hosts', body],
+    ['POST /documents/{id}/approvers', body],
+    ['POST /documents/{id}/viewers', body],
+    ['POST /stores/{id}/managers', body],
+    ['PUT /access-rules/{id}', body],
+    ['POST /customers/{id}/auto-login', body],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -57,6 +70,10 @@ describe('what changes who may do what', () => {
     ['GET /orgs/{id}/integrations', {}],
     ['POST /shares/{id}/orders', { ...body, operationId: 'ShareOrders_Create' }],
     ['POST /pages/{id}/publish', body],
+    ['POST /shops/{id}/transfer-orders', body],
+    ['PUT /shops/{id}/transfer-config', body],
+    ['POST /TransferService.StartFile', body],
+    ['POST /shops/{id}/tag-managers', body],
     ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
@@ -66,4 +83,9 @@ describe('what changes who may do what', () => {
 test('what is made below a tenant as one more of them is for administrators', () => {
   expect(remarksAbout('POST /orgs/{id}/suborgs', body)).toEqual(['administrative']);
   expect(remarksAbout('POST /subaccounts', body)).toEqual(['administrative']);
+});
+
+test('what changes the one server is for administrators', () => {
+  expect(remarksAbout('PUT /server', taking({ id: text, name: text }))).toEqual(['administrative']);
+  expect(remarksAbout('PUT /server/{id}', body)).toEqual([]);
 });

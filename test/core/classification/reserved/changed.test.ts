@@ -14,6 +14,28 @@ describe('a GET that changes something', () => {
     expect(remarksAbout(key, operation)).toEqual(['changes']);
   });
 
+  test.each([
+    ['GET /{chain}/sendtx/{hex}', { operationId: 'getSendTx', summary: 'Send a transaction' }],
+    ['GET /messages/{id}/resendWelcome', { summary: 'Resend the welcome message' }],
+    ['GET /meetings/{id}/start', { summary: 'Start a meeting' }],
+    [
+      'GET /alert/{who}/when/{thing}',
+      { operationId: 'createAlertGET', summary: 'Create an alert for a thing' },
+    ],
+    ['GET /projects/{id}/callback/{type}', { operationId: 'triggerCallback', summary: 'Trigger a call' }],
+    ['GET /streams/{id}/attach/ws', { operationId: 'StreamAttachWebsocket', summary: 'Attach to it' }],
+    ['GET /shops/productsSync', { summary: 'Sync products from the shop' }],
+  ])('is told by a summary that says what its path or its name says: %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual(['changes']);
+  });
+
+  test('says which summary tells it', () => {
+    const operation = { operationId: 'getSendTx', summary: 'Send a transaction' };
+    expect(classifyOne('GET /{chain}/sendtx/{hex}', operation).remarks).toEqual({
+      changes: 'its summary says "send", and so does its path, though it is a GET',
+    });
+  });
+
   test('is reserved as any other call that does the same', () => {
     expect(remarksAbout('GET /addPermission', id)).toEqual(['changes', 'access']);
     expect(remarksAbout('GET /payments/{id}/cancel')).toEqual(['changes', 'money']);
@@ -26,6 +48,11 @@ describe('a GET that changes something', () => {
     ['GET /droplets/{id}/destroy_with_associated_resources', { summary: 'List associated resources' }],
     ['GET /purchaseOrders/{id}', { operationId: 'PurchaseOrders_QueryItem' }],
     ['GET /routes/{route_id}/stop/{stop_id}', {}],
+    ['GET /users/{id}', { operationId: 'requestUser', summary: 'Request a user' }],
+    ['GET /reports/{id}/run', { operationId: 'getReportOutput', summary: 'Runs a report' }],
+    ['GET /sets/{id}', { operationId: 'getListingSet', summary: 'Set of listings' }],
+    ['GET /services/{id}/maps', { operationId: 'ListSyncMap', summary: 'Sync maps of a service' }],
+    ['GET /starts/{id}', { operationId: 'getStart', summary: 'Start of the term' }],
   ])('is not everything that has a verb in it: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });

@@ -21,6 +21,8 @@ describe('money', () => {
     ['PATCH /accounts/{id}/spending-limit', taking({ daily: amount })],
     ['POST /authorise', taking({ amount, reference: text })],
     ['POST /entity-transfers/{id}/accept', {}],
+    ['POST /accounts/{id}/withdraw', taking({ reason: text })],
+    ['POST /wallets/{id}/deposit', taking({ reason: text })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -48,6 +50,8 @@ test.each([
   'GET /employees/{id}/salary',
   'GET /people/{id}/personal-data',
   'GET /employees/{id}/compensation',
+  'GET /audit',
+  'GET /orders/{id}/audit',
 ])('not everybody may read %s', (key) => {
   expect(remarksAbout(key)).toEqual(['private']);
 });

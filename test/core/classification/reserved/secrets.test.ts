@@ -12,6 +12,14 @@ describe('credentials', () => {
     ['POST /containers/{id}/exec', taking({ command: text })],
     ['POST /revokeSessions', { operationId: 'revokeSessions', ...taking({ userId: text }) }],
     ['GET /account/tokens', {}],
+    ['POST /appkeys', taking({ name: text })],
+    ['PUT /appkeys/{id}', taking({ name: text })],
+    ['POST /participants/{id}/loginlink', taking({ url: text })],
+    ['POST /apps/{id}/pkcs12', taking({ file: text })],
+    ['POST /certificate-requests', taking({ profile: text })],
+    ['POST /csrs', taking({ pem: text })],
+    ['POST /containers/{id}/attach', {}],
+    ['POST /pods/{id}/port-forward', taking({ port: text })],
     ['GET /applications/{client_id}/tokens/{access_token}', {}],
     [
       'POST /teams/{id}/bots',
@@ -23,6 +31,7 @@ describe('credentials', () => {
 
   test.each([
     ['PUT /messages/{id}/pin', {}],
+    ['POST /volumes/{id}/attach', taking({ server: text })],
     ['GET /tables/{id}', answering({ primaryKey: text })],
     ['GET /builds/{id}', answering({ encryptionKey: text })],
     ['GET /teams/{id}/pages', answering({ items: { type: 'array', items: {} }, token: text })],

@@ -1,0 +1,90 @@
+import { matchEndpoints } from '../classification/path-pattern.ts';
+import type { Override } from '../classification/patterns/override.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
+import type { Action, ActionEndpoint, Model } from '../model/model.ts';
+import { sharedStarts } from '../requests/server/skipped-elsewhere.ts';
+import type { Config } from './config.ts';
+
+/**
+ * Overrides that the schema does not follow, since they were written after it was generated: the endpoints are still decided about as before.
+ * Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
+ */
+export function outdatedOverrides(
+  { overrides, basePath, placeOfSetting }: Pick<Config, 'overrides' | 'basePath' | 'placeOfSetting'>,
+  model: Model,
+): Diagnostic[] {
+  if (overrides.size === 0) return [];
+  const known = model.actions.flatMap((action) => action.endpoints.map((endpoint) => ({ action, endpoint })));
+  const starts =
+    basePath === undefined
+      ? ['', ...sharedStarts(known.map(({ endpoint }) => endpoint.path))]
+      : [basePath.replace(/\/+$/, '')];
+  const found = starts.map((start) => ({
+    start,
+    ...matchEndpoints(
+      known.map(({ endpoint }) => below(start, endpoint)),
+      overrides,
+    ),
+  }));
+  const [first, ...others] = found;
+  if (first === undefined) return [];
+  const best = others.reduce((one, other) => (other.byKey.size > one.byKey.size ? other : one), first);
+  return known.flatMap(({ action, endpoint }) => {
+    const said = best.byKey.get(endpointKey(below(best.start, endpoint)));
+    if (said === undefined) return [];
+    return partsNotFollowed(said.value, { action, endpoint, model }).map(
+      ({ part, instead }): Diagnostic => ({
+        severity: 'warning',
+        code: 'schema-outdated',
+        message: `the schema does not follow the override \`${part}: ${said.value[part]}\`: it has ${instead} for \`${endpointKey(endpoint)}\``,
+        help: 'run `authz generate-schema`, which says what changed',
+        ...placeOfSetting(['overrides', said.key, part], 'value'),
+      }),
+    );
+  });
+}
+
+/** The endpoint as overrides name it: without the base path. */
+function below(start: string, { method, path }: ActionEndpoint): Pick<ActionEndpoint, 'method' | 'path'> {
+  return { method, path: path.startsWith(`${start}/`) ? path.slice(start.length) : path };
+}
+
+interface SchemaEndpoint {
+  readonly action: Action;
+  readonly endpoint: ActionEndpoint;
+  readonly model: Model;
+}
+
+interface NotFollowed {
+  readonly part: keyof Override;
+  /** What the schema has instead. */
+  readonly instead: string;
+}
+
+function partsNotFollowed(
+  { pattern, resource, type, action: name }: Override,
+  { action, endpoint, model }: SchemaEndpoint,
+): NotFollowed[] {
+  const { resourceType } = action;
+  // Where everything applies to the application, neither a place nor a type is followed.
+  const isApplication = model.mappingType === 'SimpleRest';
+  // Of two endpoints of one name and of different types, the second is called otherwise.
+  const isElsewhere = name !== undefined && !model.actions.some((one) => one.name === name);
+  return [
+    ...(pattern !== undefined && pattern !== endpoint.pattern
+      ? [{ part: 'pattern', instead: `the pattern \`${endpoint.pattern}\`` } as const]
+      : []),
+    ...(resource !== undefined && !isApplication && resource !== endpoint.from
+      ? [{ part: 'resource', instead: `\`${endpoint.from}\`` } as const]
+      : []),
+    ...(type !== undefined &&
+    !isApplication &&
+    resourceType !== APPLICATION_TYPE &&
+    !model.entityTypes.some((one) => one.name === type)
+      ? [{ part: 'type', instead: `the type \`${resourceType}\`` } as const]
+      : []),
+    ...(isElsewhere ? [{ part: 'action', instead: `the action \`${action.name}\`` } as const] : []),
+  ];
+}
