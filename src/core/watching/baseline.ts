@@ -1,11 +1,13 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
+import { answeringOf } from '../fixtures/match-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { type Result, replayFixture } from '../replay/replay.ts';
-import { serverMapper } from '../requests/server/server-mapper.ts';
-import { readProjectSchema } from '../verification/check-project.ts';
+import type { ServerMapper } from '../requests/server/server-mapper.ts';
+import type { ServerRules } from '../requests/server/server-rules.ts';
+import { projectMapper, readProjectSchema } from '../verification/check-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
 import { type Changes, compareResults, NO_CHANGES } from './decision-changes.ts';
 import type { DecidedProject } from './replay-again.ts';
@@ -47,8 +49,8 @@ export function changesSince(
   return before && now ? compareResults(before, now) : NO_CHANGES;
 }
 
-/** The schema and the policies of a project at another time. */
-export type EarlierRules = Pick<VerifyInput, 'schema' | 'policies'>;
+/** The schema, the policies and the rules of the server of a project at another time. */
+export type EarlierRules = Pick<VerifyInput, 'schema' | 'policies' | 'rules'>;
 
 /**
  * What the rules of another time decide about the present calls, callers and entities. A call that the schema of that time has no
@@ -65,30 +67,33 @@ export function decideByRules(
   const { json, model } = schema.value;
   const { policySet, diagnostics } = checkPolicies(rules.policies, json);
   const engine = createEngine(slot, json, policySet);
-  const mapper = serverMapper(model, project.mapper.rules);
+  const mapper = projectMapper(rules, model);
   const problems: readonly Diagnostic[] = [...diagnostics, ...engine.diagnostics, ...mapper.diagnostics];
   if (!engine.ok || !mapper.ok || hasErrors(diagnostics)) return { ok: false, diagnostics: problems };
-  const isSameSchema = JSON.stringify(json) === JSON.stringify(project.schema);
+  const askedBy = (schema: unknown, server: ServerRules) => JSON.stringify([schema, server]);
+  const isAskedAlike = askedBy(json, mapper.value.rules) === askedBy(project.schema, project.mapper.rules);
   const results = new Map<ReadyFixture, Result>();
   for (const ready of calls) {
-    const then = isSameSchema ? ready : askedThen(ready, mapper.value);
+    const then = isAskedAlike ? ready : askedThen(ready, mapper.value);
     if (then) results.set(ready, replayFixture(then, { engine: engine.value, clock: () => 0 }));
   }
   return { ok: true, value: { policySet, results }, diagnostics: problems };
 }
 
-function askedThen(
-  ready: ReadyFixture,
-  { map }: Extract<ReturnType<typeof serverMapper>, { ok: true }>['value'],
-): ReadyFixture | undefined {
-  const { fixture, principal, checks } = ready;
-  const { asks } = fixture;
+/** What a call asked then; `undefined` where it reached nothing. */
+function askedThen(ready: ReadyFixture, mapper: ServerMapper): ReadyFixture | undefined {
+  const { fixture, principal, slices, checks, refusal } = ready;
+  const { asks, expectation } = fixture;
   if (asks.type !== 'call') return ready;
-  const mapped = map(asks.call, principal, asks.context);
+  const mapped = mapper.map(asks.call, principal, asks.context);
+  const then = { fixture, principal, slices, answering: answeringOf(mapped, mapper) };
+  if (mapped.type === 'skipped' || mapped.type === 'options')
+    return { ...then, checks: [], refusal: { expected: 200, isMet: true, mapped } };
   if (mapped.type !== 'requests') return undefined;
   const [any] = checks;
   const expectedOf = (item: string | undefined) =>
     checks.find(({ request }) => request.item === item)?.expected ?? any?.expected ?? { decision: 'deny' };
   const asked = mapped.requests.map((request) => ({ request, expected: expectedOf(request.item) }));
-  return { ...ready, endpoint: mapped.endpoint, checks: asked };
+  const isRefused = refusal && expectation.type === 'refused';
+  return { ...then, endpoint: mapped.endpoint, checks: asked, ...(isRefused ? { refusal } : {}) };
 }

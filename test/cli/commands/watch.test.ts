@@ -199,6 +199,13 @@ describe('authz watch --since', () => {
     const entities = join(folder, 'entities.json');
     writeFileSync(entities, readFileSync(entities, 'utf8').replaceAll('"scheduled"', '"draft"'));
     expect(await until(/since main.*\n/)).toContain(': opens 2 calls, closes 0');
+    // The rules of the server of then, which skipped nothing.
+    const settings = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+    writeFileSync(
+      join(folder, 'authz.yaml'),
+      `${settings}\nserver:\n  skippedEndpoints: ["GET /campaigns/{campaign_id}"]\n`,
+    );
+    expect(await until(/since main.*\n/)).toMatch(/: opens \d\d calls, closes 0/);
     const run = await authz(folder, ['watch', 'fixtures/nwe', ...since]);
     expectRefusal(run);
     expect(run.stderr).toContain('--> fixtures/nwe\n');
