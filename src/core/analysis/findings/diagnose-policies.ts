@@ -28,7 +28,7 @@ export function diagnosePolicies(
   ]);
 }
 
-function describeUnsent({ policy, what, type, mayBeSent }: UnsentEntity<Policy>): Diagnostic {
+function describeUnsent({ policy, what, type, mayBeSent }: UnsentEntity): Diagnostic {
   const exception = mayBeSent ? ', unless it is the principal or the resource' : '';
   return {
     severity: 'warning',

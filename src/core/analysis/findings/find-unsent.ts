@@ -1,7 +1,10 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { printString, printUid } from '../../cedar/print-value.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import { groupBy } from '../../values/group.ts';
+import { isRecord } from '../../values/record.ts';
 import { attempt } from '../questions/attempt.ts';
-import type { AnalysedPolicy } from '../questions/claim.ts';
 import {
   type AnalysisSchema,
   environmentsOf,
@@ -13,8 +16,8 @@ import { translatePolicy } from '../translation/policy.ts';
 import { scopeOf } from '../translation/scope.ts';
 
 /** A policy that looks into something that is no part of a slice: for the policy, it does not exist. */
-export interface UnsentEntity<P> {
-  readonly policy: P;
+export interface UnsentEntity {
+  readonly policy: Policy;
   /** As the policy comes to it, such as `resource.owner`. */
   readonly what: string;
   readonly type: string;
@@ -26,23 +29,40 @@ export interface UnsentEntity<P> {
  * What policies look into although neither a principal nor a resource can be in it: its attributes, its tags, or what it is in. Each place of a
  * policy once, in the order of the policies.
  */
-export function findUnsent<P extends AnalysedPolicy>(
-  json: SchemaJson<string>,
-  policies: readonly P[],
-): readonly UnsentEntity<P>[] {
+export function findUnsent(json: SchemaJson<string>, policies: readonly Policy[]): readonly UnsentEntity[] {
+  const candidates = policies.filter(({ json: { conditions } }) => looksFurther(conditions));
+  if (candidates.length === 0) return [];
   const schema = readAnalysisSchema(json);
-  const environments = environmentsOf(schema);
-  return policies.flatMap((policy) => {
-    const found = environments.flatMap((environment) => unsentIn(schema, environment, policy));
-    return [...new Map(found.toReversed().map((one) => [one.what, one])).values()].toReversed();
-  });
+  const groups = actionGroups(json);
+  const found = environmentsOf(schema).flatMap((environment) =>
+    policiesFor(candidates, environment.action, groups).flatMap((policy) =>
+      unsentIn(schema, environment, policy),
+    ),
+  );
+  const ofPolicy = groupBy(found, ({ policy }) => policy);
+  return candidates.flatMap((policy) => [
+    ...new Map((ofPolicy.get(policy) ?? []).toReversed().map((one) => [one.what, one])).values(),
+  ]);
 }
 
-function unsentIn<P extends AnalysedPolicy>(
+const LOOKS: ReadonlySet<string> = new Set(['.', 'has', 'hasTag', 'getTag', 'in', 'is']);
+
+/** Whether an expression looks into something that is no variable. There are few such policies, and many kinds of requests. */
+function looksFurther(expression: unknown): boolean {
+  if (Array.isArray(expression)) return expression.some(looksFurther);
+  if (!isRecord(expression)) return false;
+  return Object.entries(expression).some(
+    ([operator, operands]) =>
+      (LOOKS.has(operator) && isRecord(operands) && isRecord(operands.left) && !('Var' in operands.left)) ||
+      looksFurther(operands),
+  );
+}
+
+function unsentIn(
   schema: AnalysisSchema,
   environment: RequestEnvironment,
-  policy: P,
-): readonly UnsentEntity<P>[] {
+  policy: Policy,
+): readonly UnsentEntity[] {
   const table = new TermTable();
   // Whatever is looked into is asked to exist where entities may be missing.
   const scope = scopeOf(table, schema, environment, { entitiesExist: false, isSlice: false });
