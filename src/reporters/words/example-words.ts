@@ -13,7 +13,10 @@ export function exampleWords({ caller, resource, besides, context }: Example): r
   return [
     `as ${describedWords(caller)}`,
     `about ${describedWords(resource)}`,
-    ...besides.map((entity) => `where ${uidWords(entity.uid)} has ${valueWords(entity).join(' and ')}`),
+    ...besides.map(
+      ({ isUnsent, ...entity }) =>
+        `where ${uidWords(entity.uid)}${isUnsent ? ', which is not sent,' : ''} has ${valueWords(entity).join(' and ')}`,
+    ),
     ...(context.length > 0 ? [`where the context has ${context.map(named).join(' and ')}`] : []),
   ];
 }

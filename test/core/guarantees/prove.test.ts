@@ -6,6 +6,7 @@ import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { prettyProofs } from '../../../src/reporters/proofs/pretty.ts';
+import { exampleWords } from '../../../src/reporters/words/example-words.ts';
 import { painter } from '../../../src/reporters/words/wording.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 
@@ -108,7 +109,10 @@ describe('an invariant', () => {
     expect(refuted?.verdict).toBe('refuted');
     const [{ example, decision } = {}] = refuted?.refutations ?? [];
     expect(decision).toMatchObject({ decision: 'allow' });
-    expect(example?.besides).toMatchObject([{ attributes: [{ name: 'level', value: '4' }] }]);
+    expect(example?.besides).toMatchObject([{ attributes: [{ name: 'level', value: '4' }], isUnsent: true }]);
+    expect(example && exampleWords(example)).toContain(
+      'where User "user2", which is not sent, has level = 4',
+    );
     expect(
       provedBy(
         '@id("p") forbid (principal, action, resource is App::Doc) unless { resource.owner == principal };',

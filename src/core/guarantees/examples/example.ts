@@ -12,8 +12,8 @@ export interface Example {
   readonly isSlice?: true;
   readonly caller: DescribedEntity;
   readonly resource: DescribedEntity;
-  /** The other entities of which policies look at something, sorted. */
-  readonly besides: readonly DescribedEntity[];
+  /** The other entities of which policies look at something, sorted; of those that are not sent, no policy sees what is said of them. */
+  readonly besides: readonly (DescribedEntity & { readonly isUnsent?: true })[];
   /** What policies look at in the context, and the call and the caller do not say. */
   readonly context: readonly DescribedValue[];
 }

@@ -1,4 +1,5 @@
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
+import { sentEntities } from '../../analysis/models/sent-entities.ts';
 import type { PolicyJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, isSameUid, plainUid } from '../../cedar/entity.ts';
 import { localName } from '../../cedar/namespace.ts';
@@ -27,6 +28,11 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
   const { principal, action, resource, context, entities, isSlice } = counterexample;
   const looked = attributesRead(policies.map(({ json }) => json));
   const describe = (uid: EntityUid) => described(uid, entities, looked);
+  const sent = sentEntities(counterexample);
+  const describeBeside = (uid: EntityUid) => ({
+    ...describe(uid),
+    ...(entityOf(uid, sent) ? {} : { isUnsent: true as const }),
+  });
   // In a call they follow from what the caller is in.
   const saysTenants = endpoint !== undefined && model.tenantType !== undefined;
   return {
@@ -37,7 +43,7 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
     caller: describe(principal),
     resource: describe(resource),
     besides: besidesOf(counterexample, looked, policies)
-      .map(describe)
+      .map(describeBeside)
       .filter(({ attributes, tags }) => attributes.length + tags.length > 0),
     context: valuesOf(context, (name) => looked.has(name) && !(saysTenants && name === 'tenants')),
   };
