@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import type { Model } from '../../core/model/model.ts';

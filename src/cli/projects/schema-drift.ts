@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import { findProjectFolder, openProject } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';

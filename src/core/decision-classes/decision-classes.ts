@@ -9,6 +9,7 @@ import type {
 } from '../cedar/cedar.ts';
 import { actionsInScope, separableActions } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
+import { distinct } from '../values/distinct.ts';
 import { beginningOfKey, classKey } from './class-key.ts';
 import { policyReads, type Read } from './policy-reads.ts';
 import { actionKeyOf, queryConformance, skipSchemaWhenConformant } from './without-schema.ts';
@@ -160,8 +161,4 @@ function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]):
 /** The types of principal and resource are part of every class. */
 function isOpen(read: Read): boolean {
   return read.type !== 'entity-type' || read.path.root === 'context' || read.path.attributes.length > 0;
-}
-
-function distinct(reads: readonly Read[]): Read[] {
-  return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
 }

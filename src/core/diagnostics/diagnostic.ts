@@ -1,4 +1,5 @@
 import { compareText } from '../values/compare-text.ts';
+import { distinct } from '../values/distinct.ts';
 import type { DiagnosticCode } from './codes.ts';
 
 /** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
@@ -67,7 +68,7 @@ export function errorsAmong(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 /** Each problem once: several files may share the one that is wrong. */
 export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+  return distinct(diagnostics);
 }
 
 /** File, then line, column, severity and message: the order in which every list of diagnostics is shown. */

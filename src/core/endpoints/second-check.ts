@@ -12,3 +12,8 @@ export interface SecondCheck {
 /** As it is told: `createPhoto` on `album_id` in the body. */
 export const SECOND_CHECK_FORM =
   '`ACTION PLACE`, as in `createPhoto body:album_id`, with a `?` behind where it may be missing; or `none`';
+
+/** `, which also asks \`createPhoto\` (body:album_id)`, behind what an endpoint asks; nothing where it asks one question. */
+export function alsoAsks(second: SecondCheck | undefined): string {
+  return second ? `, which also asks \`${second.action}\` (${second.from})` : '';
+}

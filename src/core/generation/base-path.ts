@@ -31,7 +31,7 @@ export function severalBasePaths({ basePath, basePaths }: Spec): Diagnostic[] {
     {
       severity: 'warning',
       code: 'several-base-paths',
-      message: `by \`servers\`, paths may stand behind ${anyOf(basePaths)}: endpoints have ${basePath === '' ? 'no prefix' : `\`${basePath}\``}, and calls with another one are refused`,
+      message: `by \`servers\`, paths may stand behind ${anyOf(basePaths)}: endpoints have ${prefixWords(basePath)}, and calls with another one are refused`,
       help: 'name the prefix that calls have when they reach the server: `basePath: /v1` in authz.yaml, or `--base-path /v1`; `/` for none',
     },
   ];
@@ -51,11 +51,15 @@ export function ownServersLost({ basePath, endpoints, locate }: Spec): Diagnosti
     {
       severity: 'warning',
       code: 'several-base-paths',
-      message: `by ${own} \`servers\`, \`${endpointKey(first)}\`${more} ${verb} behind ${anyOf(paths)}: ${they} ${have} ${basePath === '' ? 'no prefix' : `\`${basePath}\``} all the same, and calls with another prefix are refused`,
+      message: `by ${own} \`servers\`, \`${endpointKey(first)}\`${more} ${verb} behind ${anyOf(paths)}: ${they} ${have} ${prefixWords(basePath)} all the same, and calls with another prefix are refused`,
       help: 'write the prefix into their paths, with `servers: [{ url: / }]` for the whole description; or name the prefix that all calls have when they reach the server: `basePath: /v1` in authz.yaml, or `--base-path /v1`',
       ...locate(first),
     },
   ];
+}
+
+function prefixWords(basePath: string): string {
+  return basePath === '' ? 'no prefix' : `\`${basePath}\``;
 }
 
 /** `/a` or nothing. */

@@ -1,5 +1,6 @@
 import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { GroupRequirement } from '../endpoints/group-requirement.ts';
+import { alsoAsks } from '../endpoints/second-check.ts';
 import { compareText } from '../values/compare-text.ts';
 import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
 
@@ -55,8 +56,7 @@ function endpointChanges(before: Endpoints, after: Endpoints): string[] {
 }
 
 function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
-  const besides = second ? `, which also asks \`${second.action}\` (${second.from})` : '';
-  return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${besides}`;
+  return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${alsoAsks(second)}`;
 }
 
 function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {

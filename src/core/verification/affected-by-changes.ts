@@ -2,6 +2,7 @@ import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
+import { alsoAsks } from '../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { actionsIn } from '../policies/action-scope.ts';
 import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
@@ -28,8 +29,7 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
 }
 
 function meaning({ resourceType }: Action, { pattern, from, second }: ActionEndpoint): string {
-  const besides = second ? `, which also asks \`${second.action}\` (${second.from})` : '';
-  return `${pattern} on \`${resourceType}\` (${from})${besides}`;
+  return `${pattern} on \`${resourceType}\` (${from})${alsoAsks(second)}`;
 }
 
 function policiesAbout(action: Action, what: string, { model, policySet }: CheckedProject): Diagnostic[] {

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result, ResultStatus } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';

@@ -3,6 +3,7 @@ import { locateFixture } from '../../core/fixtures/fixture.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { isUnusable, type Report } from '../../core/replay/report.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { FAILURE_KINDS, failureKindOf } from '../words/failure-kind.ts';
 import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
 import { outcomeLines, roundedTime, titleOf } from '../words/result-text.ts';
@@ -109,8 +110,7 @@ function relatedPlaces({ decisions }: Result, path: RepositoryPath): object[] {
     ...place(policy.file, location, path),
     message: plain(visible(`policy ${policy.id} ${what}`)),
   }));
-  const distinct = new Map(told.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()].map((one, id) => ({ id, ...one }));
+  return distinct(told).map((one, id) => ({ id, ...one }));
 }
 
 /** A message is plain text, but for links `[text](target)` and places to fill in `{0}`: what looks like one is escaped. */

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';

@@ -1,5 +1,4 @@
-import type { Diagnostic, Location } from '../../core/diagnostics/diagnostic.ts';
-import { errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong, type Location } from '../../core/diagnostics/diagnostic.ts';
 import { textWidth } from './text-width.ts';
 import { counted, type Paint, SEVERITY_MEANINGS, visible } from './wording.ts';
 

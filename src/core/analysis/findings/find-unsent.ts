@@ -27,7 +27,7 @@ export interface UnsentEntity {
 
 /**
  * What policies look into although neither a principal nor a resource can be in it: its attributes, its tags, or what it is in. Each place of a
- * policy once, in the order of the policies.
+ * policy once.
  */
 export function findUnsent(json: SchemaJson<string>, policies: readonly Policy[]): readonly UnsentEntity[] {
   const candidates = policies.filter(({ json: { conditions } }) => looksFurther(conditions));
@@ -39,10 +39,8 @@ export function findUnsent(json: SchemaJson<string>, policies: readonly Policy[]
       unsentIn(schema, environment, policy),
     ),
   );
-  const ofPolicy = groupBy(found, ({ policy }) => policy);
-  return candidates.flatMap((policy) => [
-    ...new Map((ofPolicy.get(policy) ?? []).toReversed().map((one) => [one.what, one])).values(),
-  ]);
+  const places = groupBy(found, ({ policy, what }) => JSON.stringify([policy.id, what]));
+  return [...places.values()].flatMap((same) => same.slice(0, 1));
 }
 
 const LOOKS: ReadonlySet<string> = new Set(['.', 'has', 'hasTag', 'getTag', 'in', 'is']);

@@ -28,9 +28,11 @@ export function counterexampleOf(scope: Scope, model: TermModel): Counterexample
   world.need(principal);
   world.need(resource);
   const context = world.context();
-  const request = { principal, action: scope.environment.action, resource, context };
   return {
-    ...request,
+    principal,
+    action: scope.environment.action,
+    resource,
+    context,
     entities: world.entities(),
     ...(scope.presence.isSlice ? { isSlice: true as const } : {}),
   };

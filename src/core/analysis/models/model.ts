@@ -2,6 +2,7 @@ import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { EntityUid } from '../../cedar/entity.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { exactNumber } from '../../cedar/exact-number.ts';
+import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { printDateTime } from '../extensions/date-time.ts';
 import { printDecimal } from '../extensions/decimal.ts';
@@ -81,7 +82,7 @@ export class TermModel {
           .join(' ') === holder,
     );
     const values = members.map((term) => this.json(argument(term, term.args.length - 1)));
-    return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+    return distinct(values);
   }
 
   /** A value as entities and contexts have it. Throws a `RangeError` when there is no way to write it down. */

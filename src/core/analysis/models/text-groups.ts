@@ -1,3 +1,4 @@
+import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { argument, type LikePattern, patternOf, type Term, textOf } from '../terms/term.ts';
 
@@ -48,16 +49,12 @@ function groupsOf(
   for (const [root, group] of members) {
     const made: TextGroup = {
       literals: [...new Set((literalsOf.get(root) ?? []).map(([, text]) => text))].sort(),
-      patterns: unique((patternsOf.get(root) ?? []).map(([, pattern]) => pattern)),
+      patterns: distinct((patternsOf.get(root) ?? []).map(([, pattern]) => pattern)),
       unknowns: group.filter((text) => text.operator === 'apply').length,
     };
     for (const text of group) groups.set(text, made);
   }
   return groups;
-}
-
-function unique(patterns: readonly LikePattern[]): LikePattern[] {
-  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
 }
 
 /** Which terms belong together. */

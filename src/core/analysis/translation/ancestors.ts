@@ -18,6 +18,7 @@ export function ancestors({ table }: Scope, entity: Term, type: string): Term {
   return apply(table, set, [entity], { kind: 'ancestor', of: typeOf(entity).name, type });
 }
 
+/** The type of an entity. Throws where a term is not an entity, of which `in` says nothing. */
 export function typeOf(term: Term): EntityReferenceType {
   if (term.type.kind !== 'entity') throw new NotDecided('in', `it is about a ${term.type.kind}`);
   return term.type;

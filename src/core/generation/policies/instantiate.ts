@@ -2,6 +2,7 @@ import type { PolicyJson } from '../../cedar/cedar.ts';
 import type { AllOfGroups } from '../../endpoints/group-requirement.ts';
 import { type Action, type EntityType, type Model, ownerAttribute } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { distinct } from '../../values/distinct.ts';
 import { type ActionGroup, chooseActions, chooseForbidden, kebab, listActions } from '../choose-actions.ts';
 import { groupId, type Naming, renameTypes } from './rename-types.ts';
 import { type ActionChoice, isActionChoice } from './standing.ts';
@@ -48,9 +49,7 @@ export function isForGroupsOfApi({ principal }: PolicyJson): boolean {
 
 function groupSetsOf(model: Model): AllOfGroups[] {
   const sets = model.actions.flatMap(({ groups }) => groups);
-  return [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()].sort((x, y) =>
-    compareText(x.join(' '), y.join(' ')),
-  );
+  return distinct(sets).sort((x, y) => compareText(x.join(' '), y.join(' ')));
 }
 
 /** A policy about what the API description reserves for those who are in all of these groups. */

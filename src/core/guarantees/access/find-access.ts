@@ -12,6 +12,7 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
@@ -202,10 +203,5 @@ const UNASKED: Verdict = {
 /** A permit that asks for nothing makes the others say nothing. */
 function alternativesOf(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
   if (alternatives.some((words) => words.length === 0)) return [];
-  const byText = new Map(alternatives.map((words) => [JSON.stringify(words), words]));
-  return [...byText.values()];
-}
-
-function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
+  return distinct(alternatives);
 }

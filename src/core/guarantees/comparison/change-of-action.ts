@@ -8,6 +8,7 @@ import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.t
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
+import { distinct } from '../../values/distinct.ts';
 import { causesOf } from '../../watching/cause.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrinkInSteps } from '../examples/shrink.ts';
@@ -242,8 +243,4 @@ function haveSameTexts(before: readonly Policy[], after: readonly Policy[]): boo
   const texts = (policies: readonly Policy[]) =>
     JSON.stringify(policies.map(({ id, text }) => [id, text]).sort());
   return texts(before) === texts(after);
-}
-
-function distinct(reasons: readonly Reason[]): readonly Reason[] {
-  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }

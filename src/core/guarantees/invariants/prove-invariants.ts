@@ -16,6 +16,7 @@ import type { Model } from '../../model/model.ts';
 import { FACT_SENTENCES } from '../../model/written-fact.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
+import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { keysIn } from '../../values/keys-in.ts';
 import { alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
@@ -154,14 +155,10 @@ function proved(
   proving: Proving,
 ): ProvedInvariant {
   const refutations = answers.flatMap((one) => refutationsOf(one, proving));
-  const reasons = distinctReasons(answers.flatMap((one) => reasonsOf(one, proving)));
+  // An action for several types is asked about for each, and the reason is often the same.
+  const reasons = distinct(answers.flatMap((one) => reasonsOf(one, proving)));
   const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
   return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
-}
-
-/** An action for several types is asked about for each, and the reason is often the same. */
-function distinctReasons(reasons: readonly UndecidedReason[]): readonly UndecidedReason[] {
-  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** Of calls that are skipped it is not known what they are about: an invariant that says something of their action may be broken by them. */
@@ -182,17 +179,17 @@ function refutationsOf(
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
   const errs = claim.kind === 'invariant' && isUnevaluable(claim.invariant, smallest, confirmer);
+  const decision = isAboutSkipped ? undefined : project.engine.decide(smallest, sentEntities(smallest));
   const endpoints = isAboutSkipped
     ? skippedOf(environment.action, project)
     : decidedOf(environment.action, project);
   return endpoints.filter(isConcerned(invariant)).map((endpoint) => {
     const example = makeExample(smallest, { endpoint, model: project.model, policies });
-    const decision = project.engine.decide(example.request, sentEntities(smallest));
     return {
       ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
       action: environment.action.id,
       example,
-      ...(isAboutSkipped ? {} : { decision }),
+      ...(decision ? { decision } : {}),
       ...(endpoint && !isAboutSkipped ? questionsBesides(endpoint, project) : {}),
       ...(policy === undefined ? {} : { policy }),
       ...(errs ? { invariantErrs: true as const } : {}),
