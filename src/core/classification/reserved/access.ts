@@ -10,10 +10,10 @@ import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from
  * wherever they stand in the path: `/firewalls/{id}/rules`.
  */
 const GUARD =
-  /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset)$/;
+  /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|(issue )?security schemes?|security groups?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -21,7 +21,7 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder|viewer|approver|cohost|coorgani[sz]er)$/;
+  /^(user|member|membership|employee|collaborator|collaboration|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder|viewer|approver|cohost|coorgani[sz]er)$/;
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?(owner|host|organi[sz]er)s?|managers?)$/;
@@ -57,11 +57,11 @@ const DECIDES =
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
-const OPENS = /^((un)?share|visibility|restrictions?)$/;
+const OPENS = /^((un)?share|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b|^shares? (\w+ ){1,4}with\b/i;
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b|^shares? (\w+ ){1,4}with\b/i;
 
 const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
 
@@ -71,8 +71,13 @@ const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
 const LOCKS =
   /^(un)?(suspend|freeze|lock|ban|block)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate)$/;
 
+/** The same, where the path does not say which. */
+const STANDING = /^(state|status)$/;
+
+const LOCKED_TEXT = /\b(suspend|freeze|lock|block|activat|deactivat|enabl|disabl)/i;
+
 const CLIENT =
-  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent)$/;
+  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent)$/;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
@@ -92,6 +97,7 @@ export function saysAccess(sensed: Sensed): string | undefined {
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return (
     saysReach(sensed) ??
+    saysPolicy(sensed) ??
     saysHookInBody(sensed) ??
     saysDecides(sensed) ??
     saysRightsByName(sensed) ??
@@ -120,17 +126,38 @@ function saysDecides(sensed: Sensed): string | undefined {
   const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
   const said = decides.first(literals) ?? (authorizes ? last : undefined);
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
-  if (opens.holds(last) && isAboutOne(sensed.pattern)) return `\`${last}\` says who may see it`;
-  const locks = !endsWithIdentifier && LOCKS.test(phraseOf(last)) && CLIENT.test(inPath.at(-1)?.noun ?? '');
-  return locks ? `\`${last}\` locks somebody out, or lets them in` : undefined;
+  const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
+  if (opened !== undefined) return `\`${opened}\` says who may see it`;
+  return endsWithIdentifier ? undefined : saysLocked(sensed, last);
+}
+
+function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
+  const noun = inPath.at(-1)?.noun ?? '';
+  const phrase = phraseOf(last);
+  const isLocked = LOCKS.test(phrase) && CLIENT.test(noun);
+  if (isLocked || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary) && CLIENT.test(noun)))
+    return `\`${last}\` locks somebody out, or lets them in`;
+  const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
+  return takesBack ? `\`${last}\` is about who is invited` : undefined;
 }
 
 /** A body that says who is given something, or as what somebody is let in. */
 const isGrantee = takenProperty((words) => /^(grantee|delegate)( id)?$/.test(words));
 
-function saysGiven({ endpoint }: Sensed): string | undefined {
+/** Shares of a company have neither; those of a folder say with whom, or what they may. */
+const isShared = takenProperty((words) =>
+  /^(permissions?|access( level)?|roles?|recipients?|share(d)? with( \w+)?|(is )?public|expir(es?|ation)( \w+)?)$/.test(
+    words,
+  ),
+);
+
+function saysGiven(sensed: Sensed): string | undefined {
+  const { endpoint } = sensed;
   const given = isGrantee(endpoint);
   if (given !== undefined) return `its body says by \`${given}\` who is given it`;
+  const shares = lastRun(sensed).find((literal) => /^shares$/i.test(literal));
+  const shared = shares && (isShared(endpoint) ?? (endpoint.method === 'DELETE' ? shares : undefined));
+  if (shared !== undefined) return `\`${shares}\` are what others may see`;
   const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
   return said && `its summary says "${said.toLowerCase()}"`;
 }
@@ -141,8 +168,8 @@ function saysRightsByName({ facts: { nameWords, literals } }: Sensed): string | 
   const text = texts.find((words) => RIGHTS_IN_NAME.test(words)) ?? texts.find((words) => ACTING.test(words));
   const said = text && (RIGHTS_IN_NAME.exec(text) ?? ACTING.exec(text))?.[0];
   if (said !== undefined) return `its name says "${said}"`;
-  const isShared = /^(un)?share$/.test(nameWords[0] ?? '') && !nameWords.some(isPlainDeed);
-  return isShared ? `its name says "${nameWords[0]}"` : undefined;
+  const isSharing = /^(un)?share$/.test(nameWords[0] ?? '') && !nameWords.some(isPlainDeed);
+  return isSharing ? `its name says "${nameWords[0]}"` : undefined;
 }
 
 /** Whoever may change their own roles or rights may take those of others; and a webhook of one's own sends out what others do. */
@@ -183,18 +210,37 @@ function isShortOrJoins(literal: string): boolean {
 
 const isPerson = memoize((noun) => /(^| )(user|member)( (id|name))?$/.test(noun));
 
-/** A person is what the path identifies first, or last; `/user/following/{username}` is about the caller's own list. */
+/** A person is what the path identifies last, or in front of what is theirs; `/user/following/{username}` is about the caller's own list. */
 function isOfPerson({ facts: { inPath, steps, literals } }: Sensed): boolean {
-  const [first] = inPath;
   const last = inPath.at(-1);
   // `/cards/{idCard}/idMembers/{idMember}` takes somebody off a card.
   const literal = steps.findLast(({ kind }) => kind === 'literal')?.text ?? '';
   const isNamed = /^user(_?name|_?id)?$/i.test(last?.name ?? '') && !OWN_ROOT.test(literals[0] ?? '');
   const isLast = last !== undefined && (isNamed || isPerson(last.noun)) && !/^ids?[A-Z_]/.test(literal);
-  return isLast || (first !== undefined && inPath.length > 1 && isPerson(first.noun));
+  return isLast || inPath.slice(0, -1).some(({ noun }) => isPerson(noun));
 }
 
 const OWN_ROOT = /^(user|me|self)$/i;
+
+/** What is allowed, unless somebody is insured by it; and `policy` may be a mere part of a root: `/apis/policy/v1/namespaces`. */
+function saysPolicy({ endpoint, facts: { steps } }: Sensed): string | undefined {
+  const found = steps.find(
+    ({ kind, text }, index) =>
+      kind === 'literal' && namesPolicy(text) && steps[index + 1]?.kind !== 'literal',
+  );
+  if (
+    found === undefined ||
+    INSURANCE.test(`${endpoint.path} ${endpoint.summary} ${endpoint.tags.join(' ')}`)
+  )
+    return undefined;
+  return `\`${found.text}\` in the path says what is allowed`;
+}
+
+const namesPolicy = memoize((literal) =>
+  /^polic(y|ies)( (rule|set|document|attachment|statement|version|binding)s?)?$/.test(phraseOf(literal)),
+);
+
+const INSURANCE = /insur|premium|claim|coverage|underwrit|policy ?holder|renewal/i;
 
 /** `PUT /teams/{id}/repos/{repo}` gives a whole team what it could not reach. What is made and edited in a team is another matter. */
 function saysReach({ facts }: Sensed): string | undefined {
@@ -221,8 +267,8 @@ const isTenantBelow = literalTest((literal) =>
 export function saysWhole(sensed: Sensed): string | undefined {
   const { endpoint, facts, pattern } = sensed;
   const isOne = facts.endsWithIdentifier && /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
-  const below = pattern === 'creation' ? isTenantBelow.first(lastRun(sensed)) : undefined;
-  if (below !== undefined) return `it makes one of the \`${below}\``;
+  const below = pattern === 'creation' || isOne ? isTenantBelow.first(lastRun(sensed)) : undefined;
+  if (below !== undefined) return `it ${isOne ? 'changes' : 'makes'} one of the \`${below}\``;
   const isMade = pattern === 'creation' && facts.inPath.length === 0;
   const whole =
     (isOne || isMade) && isTenant.first(facts.literals) ? subjects(sensed).find(isTenant.holds) : undefined;

@@ -2,7 +2,7 @@ import { memoize } from '../../caching/memoize.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, type Sensed } from './sensed.ts';
+import { changes, lastNoun, lastRun, type Sensed } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
@@ -27,10 +27,10 @@ export function saysPrivate(sensed: Sensed): string | undefined {
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
 const MONEY =
-  /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund) transfer)s?\b|^(pay|buy|purchase|disburse)$/;
+  /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund) transfer|pay ?run|payroll run|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$/;
 
 const MONEY_PHRASE =
-  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
+  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),
@@ -76,7 +76,7 @@ export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path is about money`;
-  const done = saysExecuted(sensed) ?? saysLimit(sensed);
+  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed);
   if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
   const names = [...(shape?.properties.keys() ?? [])];
@@ -91,7 +91,9 @@ export function saysMoney(sensed: Sensed): string | undefined {
 }
 
 /** `POST /transfers/{id}/confirm`: the amount stands where that was made. */
-function saysExecuted({ facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
+function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
+  const said = EXECUTED_TEXT.exec(endpoint.summary)?.[0];
+  if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
   const last = literals.at(-1) ?? '';
   if (endsWithIdentifier) return undefined;
   const before = literals.slice(0, -1);
@@ -108,6 +110,25 @@ function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined 
     ? `\`${last}\` says how much may be spent`
     : undefined;
 }
+
+/** What a customer pays for. */
+function saysPlan(sensed: Sensed): string | undefined {
+  const { inPath, endsWithIdentifier } = sensed.facts;
+  const [last = '', ...more] = lastRun(sensed);
+  const isOfCustomer = /(^| )(account|org|organi[sz]ation|workspace|tenant|company|customer)$/.test(
+    inPath.at(-1)?.noun ?? '',
+  );
+  const isPlan = /^(((base|current) )?plans?|subscription|(up|down)grade|cancel subscription)$/.test(
+    phraseOf(last),
+  );
+  return isPlan && isOfCustomer && more.length === 0 && !endsWithIdentifier
+    ? `\`${last}\` says what is paid for`
+    : undefined;
+}
+
+/** "Capture an authorisation", "Void a previously authorized transaction". */
+const EXECUTED_TEXT =
+  /^(captures?|voids?|refunds?|reverses?) (an? |the )?(\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\b/i;
 
 /** `buySeats`, `PurchaseReservedNodes`. */
 function saysPurchase({ facts: { nameWords } }: Sensed): string | undefined {

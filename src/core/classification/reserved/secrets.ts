@@ -22,7 +22,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
   const isChange = !isReading(endpoint) || changed !== undefined;
@@ -38,7 +38,7 @@ function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
 }
 
 /** How the last word of all that is secret ends. */
-const ENDS_SECRET = /(credential|secret|config|password|code|link|token|key|var|variable)s?$/;
+const ENDS_SECRET = /(credential|secret|config|password|code|link|token|key|var|variable|env)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
@@ -54,7 +54,7 @@ function isSecret(literal: string, { inPath, literals, steps }: Facts): boolean 
   );
 }
 
-const namesSecret = memoize((name) => SECRET.test(phraseOf(name)));
+const namesSecret = memoize((name) => SECRET.test(phraseOf(name)) || /^env$/i.test(name));
 
 const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 
@@ -76,11 +76,26 @@ function saysKey(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
   const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
   if (app !== undefined) return `\`${app}\` in the path stands for credentials`;
+  const variables = changes(sensed) ? saysVariables(sensed) : undefined;
+  if (variables !== undefined) return variables;
   const key = isKey.first(literals) && changes(sensed) ? about(sensed).find(isKey.holds) : undefined;
   return (
     key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'lets somebody in' : 'says who somebody is'}`
   );
 }
+
+/** Those of a project or a pipeline are what it is built and run with: `/projects/{id}/variables`, `/orgs/{org}/actions/variables`. */
+function saysVariables({ facts: { steps } }: Sensed): string | undefined {
+  const at = steps.findLastIndex(({ kind }) => kind === 'literal');
+  const before = steps.slice(0, at).findLast(({ kind }) => kind === 'literal');
+  const isRun = BUILT_OR_RUN.test(phraseOf(before?.text ?? ''));
+  return isRun && /^variables$/i.test(steps[at]?.text ?? '')
+    ? '`variables` in the path are what something is built or run with'
+    : undefined;
+}
+
+const BUILT_OR_RUN =
+  /^(projects?|groups?|environments?|repositor(y|ies)|repos|workspaces?|pipelines?( config)?|actions|apps?|services?|deployments?|builds?)$/;
 
 const isOAuth = literalTest((literal) =>
   /^o ?auth ?2?( (app|application|client)s?)?$/.test(phraseOf(literal)),
@@ -90,7 +105,7 @@ const isOAuth = literalTest((literal) =>
 const isKey = literalTest(
   (literal) =>
     lastNoun(literal) === 'key' ||
-    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx)$/.test(
+    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx|certs?|crl|ssl)$|^(trust|key) ?stores?$/.test(
       phraseOf(literal),
     ),
 );
@@ -193,4 +208,8 @@ function saysSecretTaken(sensed: Sensed): string | undefined {
   return found && `its body takes \`${found}\``;
 }
 
-const secretTaken = takenProperty((words) => /\b(private|secret|signing) key$|\bclient secret$/.test(words));
+const secretTaken = takenProperty((words) =>
+  /\b(private|secret|signing) key$|\bclient secret$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
+    words,
+  ),
+);

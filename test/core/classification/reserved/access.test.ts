@@ -51,6 +51,21 @@ describe('what changes who may do what', () => {
     ['POST /stores/{id}/managers', body],
     ['PUT /access-rules/{id}', body],
     ['POST /customers/{id}/auto-login', body],
+    ['PUT /permissionscheme/{id}', body],
+    ['DELETE /authorizations/{id}', {}],
+    ['POST /employees', body],
+    ['POST /folders/{id}/collaborations', body],
+    ['PATCH /employments/{id}/reinstate', body],
+    ['PUT /accounts/{name}/state', { ...body, summary: 'Enable or disable an account' }],
+    ['POST /orgs/{id}/invitations/{email}/revoke', {}],
+    ['PUT /v1/policies/{id}', body],
+    ['POST /policies/{account}/policy/{identifier}', body],
+    ['PUT /rooms/{id}/policies', body],
+    ['POST /shares', taking({ path: text, expiration: text })],
+    ['DELETE /shares/{id}', {}],
+    ['PUT /orgs/{id}/prefs/boardVisibilityRestrict', body],
+    ['PUT /apis/{id}/settings/private', { ...body, summary: 'Set the visibility of an API' }],
+    ['DELETE /orgs/{org}/users/{user_id}/signatures/{id}', {}],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -74,6 +89,11 @@ describe('what changes who may do what', () => {
     ['PUT /shops/{id}/transfer-config', body],
     ['POST /TransferService.StartFile', body],
     ['POST /shops/{id}/tag-managers', body],
+    ['PUT /policies/{id}', { ...body, summary: 'Changes the premium of an insurance policy' }],
+    ['PUT /apis/policy/v1/budgets/{id}', body],
+    ['POST /shops/{id}/shares', taking({ count: text })],
+    ['PUT /orders/{id}/state', { ...body, summary: 'Enable or disable an order' }],
+    ['POST /orders/{id}/revoke', body],
     ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
@@ -83,6 +103,7 @@ describe('what changes who may do what', () => {
 test('what is made below a tenant as one more of them is for administrators', () => {
   expect(remarksAbout('POST /orgs/{id}/suborgs', body)).toEqual(['administrative']);
   expect(remarksAbout('POST /subaccounts', body)).toEqual(['administrative']);
+  expect(remarksAbout('PUT /subaccounts/{id}', body)).toEqual(['administrative']);
 });
 
 test('what changes the one server is for administrators', () => {

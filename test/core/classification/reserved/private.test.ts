@@ -23,6 +23,11 @@ describe('money', () => {
     ['POST /entity-transfers/{id}/accept', {}],
     ['POST /accounts/{id}/withdraw', taking({ reason: text })],
     ['POST /wallets/{id}/deposit', taking({ reason: text })],
+    ['POST /jobs/payruns', taking({ month: text })],
+    ['POST /deals/{id}/reversals', taking({ reason: text })],
+    ['POST /deals/{id}/settlements', taking({ reason: text })],
+    ['POST /void/{id}', { summary: 'Void a previously authorized transaction' }],
+    ['PUT /accounts/{id}/plan', taking({ plan: text })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -40,6 +45,8 @@ describe('money', () => {
     ['POST /books/{id}/loans', taking({ due: text })],
     ['POST /accounts/{id}/confirm', taking({ code: text })],
     ['PUT /queues/{id}/limits', taking({ daily: amount })],
+    ['POST /orgs/{id}/devices/upgrade', taking({ version: text })],
+    ['PUT /treatments/{id}/plan', taking({ plan: text })],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });

@@ -21,6 +21,13 @@ describe('credentials', () => {
     ['POST /containers/{id}/attach', {}],
     ['POST /pods/{id}/port-forward', taking({ port: text })],
     ['GET /applications/{client_id}/tokens/{access_token}', {}],
+    ['GET /projects/{id}/env', {}],
+    ['PUT /apps/{id}/config-vars', taking({ a: text })],
+    ['POST /projects/{id}/variables', taking({ key: text, value: text })],
+    ['PATCH /orgs/{org}/actions/variables/{name}', taking({ value: text })],
+    ['PATCH /clusters/{id}/truststore', taking({ pem: text })],
+    ['POST /certs', taking({ pem: text })],
+    ['PUT /clients/{id}', taking({ name: text, redirectUris: { type: 'array', items: text } })],
     [
       'POST /teams/{id}/bots',
       { ...taking({ name: text }), ...answering({ id: text, name: text, token: text }) },
@@ -33,6 +40,8 @@ describe('credentials', () => {
     ['PUT /messages/{id}/pin', {}],
     ['POST /volumes/{id}/attach', taking({ server: text })],
     ['GET /tables/{id}', answering({ primaryKey: text })],
+    ['POST /commands/{id}/variables', taking({ name: text })],
+    ['POST /checkouts', taking({ redirect_url: text })],
     ['GET /builds/{id}', answering({ encryptionKey: text })],
     ['GET /teams/{id}/pages', answering({ items: { type: 'array', items: {} }, token: text })],
   ])('are not what %s is about', (key, operation) => {
