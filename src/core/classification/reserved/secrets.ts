@@ -13,6 +13,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
     saysByName(sensed) ??
     saysPin(sensed) ??
     saysKey(sensed) ??
+    saysVariables(sensed) ??
     saysSession(sensed) ??
     saysSecretAnswer(sensed) ??
     saysSecretTaken(sensed)
@@ -22,7 +23,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
   const isChange = !isReading(endpoint) || changed !== undefined;
@@ -76,8 +77,6 @@ function saysKey(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
   const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
   if (app !== undefined) return `\`${app}\` in the path stands for credentials`;
-  const variables = changes(sensed) ? saysVariables(sensed) : undefined;
-  if (variables !== undefined) return variables;
   const key = isKey.first(literals) && changes(sensed) ? about(sensed).find(isKey.holds) : undefined;
   return (
     key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'lets somebody in' : 'says who somebody is'}`
