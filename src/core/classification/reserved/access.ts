@@ -1,6 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
+import { saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isPlainDeed } from './private.ts';
 import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from './sensed.ts';
@@ -10,10 +11,10 @@ import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from
  * wherever they stand in the path: `/firewalls/{id}/rules`.
  */
 const GUARD =
-  /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation)$/;
+  /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|(issue )?security schemes?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso (roles|users))$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -21,7 +22,7 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|employee|collaborator|collaboration|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder|viewer|approver|cohost|coorgani[sz]er)$/;
+  /^(user|member|membership|employee|collaborator|collaboration|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er)$/;
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?(owner|host|organi[sz]er)s?|managers?)$/;
@@ -101,6 +102,7 @@ export function saysAccess(sensed: Sensed): string | undefined {
     saysHookInBody(sensed) ??
     saysDecides(sensed) ??
     saysRightsByName(sensed) ??
+    saysGuardByName(sensed) ??
     saysGiven(sensed)
   );
 }
@@ -221,26 +223,6 @@ function isOfPerson({ facts: { inPath, steps, literals } }: Sensed): boolean {
 }
 
 const OWN_ROOT = /^(user|me|self)$/i;
-
-/** What is allowed, unless somebody is insured by it; and `policy` may be a mere part of a root: `/apis/policy/v1/namespaces`. */
-function saysPolicy({ endpoint, facts: { steps } }: Sensed): string | undefined {
-  const found = steps.find(
-    ({ kind, text }, index) =>
-      kind === 'literal' && namesPolicy(text) && steps[index + 1]?.kind !== 'literal',
-  );
-  if (
-    found === undefined ||
-    INSURANCE.test(`${endpoint.path} ${endpoint.summary} ${endpoint.tags.join(' ')}`)
-  )
-    return undefined;
-  return `\`${found.text}\` in the path says what is allowed`;
-}
-
-const namesPolicy = memoize((literal) =>
-  /^polic(y|ies)( (rule|set|document|attachment|statement|version|binding)s?)?$/.test(phraseOf(literal)),
-);
-
-const INSURANCE = /insur|premium|claim|coverage|underwrit|policy ?holder|renewal/i;
 
 /** `PUT /teams/{id}/repos/{repo}` gives a whole team what it could not reach. What is made and edited in a team is another matter. */
 function saysReach({ facts }: Sensed): string | undefined {

@@ -55,7 +55,13 @@ function isSecret(literal: string, { inPath, literals, steps }: Facts): boolean 
   );
 }
 
-const namesSecret = memoize((name) => SECRET.test(phraseOf(name)) || /^env$/i.test(name));
+const namesSecret = memoize((name) => {
+  const phrase = phraseOf(name);
+  return SECRET.test(phrase) || GIVES_KEYS.test(phrase) || /^env$/i.test(name);
+});
+
+/** `POST /accounts/{id}/listKeys` gives them. */
+const GIVES_KEYS = /^(list|regenerate|rotate|renew) (\w+ ){0,2}(keys?|secrets?|connection strings?)$/;
 
 const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 
@@ -104,7 +110,7 @@ const isOAuth = literalTest((literal) =>
 const isKey = literalTest(
   (literal) =>
     lastNoun(literal) === 'key' ||
-    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx|certs?|crl|ssl)$|^(trust|key) ?stores?$/.test(
+    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx|certs?|crl|ssl)$|^(trust|key) ?stores?$|certificatesigningrequests$|^(\w+ )?(key ?pairs?|(ssh|gpg|crypto|shared|signing) ?keys?)$/.test(
       phraseOf(literal),
     ),
 );
