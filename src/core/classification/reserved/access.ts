@@ -22,10 +22,10 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|employee|collaborator|collaboration|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er)$/;
+  /^(user|member|membership|employee|collaborator|collaboration|team|teammate|owner|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er)$/;
 
 const PEOPLE_PHRASE =
-  /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?(owner|host|organi[sz]er)s?|managers?)$/;
+  /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */
 const OUTBOUND = /web ?hooks?\b|\bmirrors?\b|\bhooks?$/;
@@ -43,7 +43,7 @@ const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|as
 
 /** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
 const RIGHTS_IN_NAME =
-  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)/;
+  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)/;
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
@@ -53,7 +53,7 @@ const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|ban|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
@@ -70,7 +70,7 @@ const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
 
 /** Locks somebody out, or lets them in again, where it is done to one of them. */
 const LOCKS =
-  /^(un)?(suspend|freeze|lock|ban|block)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate)$/;
+  /^(un)?(suspend|freeze|lock|ban|block)$|^(suspended|suspension|blocked|banned|locked)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate)$/;
 
 /** The same, where the path does not say which. */
 const STANDING = /^(state|status)$/;
@@ -207,7 +207,7 @@ const isAboutPeople = literalTest((literal) => {
 /** `branch_protections` and `addUserToTeam`, but not `idMembersOfTheBoard`. */
 function isShortOrJoins(literal: string): boolean {
   const words = wordsOf(literal);
-  return words.length <= 2 || JOINS.test(words[0] ?? '');
+  return words.length <= 3 || JOINS.test(words[0] ?? '');
 }
 
 const isPerson = memoize((noun) => /(^| )(user|member)( (id|name))?$/.test(noun));
