@@ -221,6 +221,7 @@ describe('what changes who may do what', () => {
   test.each([
     'GET /repos/{repo}/collaborators',
     'DELETE /owners/{id}',
+    'DELETE /api/v1/owners/{id}',
     'POST /teams/{id}/projects',
     'DELETE /cards/{idCard}/idMembers/{idMember}',
     'PUT /user/starred/{repo}',

@@ -91,7 +91,9 @@ export function saysAccess(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const { literals } = sensed.facts;
   const found =
-    isGuard.first(literals) ?? (isAboutPeople.first(literals) && subjects(sensed).find(isAboutPeople.holds));
+    isGuard.first(literals) ??
+    (isAboutPeople.first(literals) &&
+      subjects(sensed).find((literal) => isAboutPeople.holds(literal) && !isPetOwner(literal, sensed)));
   if (found !== undefined) return aboutRights(found);
   const hands = saysHandedOver(sensed);
   if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
@@ -104,6 +106,14 @@ export function saysAccess(sensed: Sensed): string | undefined {
     saysRightsByName(sensed) ??
     saysGuardByName(sensed) ??
     saysGiven(sensed)
+  );
+}
+
+/** `/owners/{id}` are those of pets; `/buckets/{id}/owners` have rights. */
+function isPetOwner(literal: string, { facts: { steps } }: Sensed): boolean {
+  return (
+    lastNoun(literal) === 'owner' &&
+    steps.find(({ kind, text }) => kind === 'parameter' || text === literal)?.kind === 'literal'
   );
 }
 

@@ -30,7 +30,8 @@ export function presumedRemark({
     saysHeader(endpoint, facts) ??
     saysNoProof(endpoint, facts) ??
     saysIdentity(endpoint) ??
-    saysTokenGiven(endpoint, facts);
+    saysTokenGiven(endpoint, facts) ??
+    saysUnguarded(endpoint, facts);
   if (doubt !== undefined) return { presumed: doubt };
   const isPlain = endpoint.security === 'none' || confidence >= SURE || bringsCredentials(endpoint, facts);
   return isPlain ? {} : { presumed: `it is open by a guess: ${evidence[0]}` };
@@ -69,6 +70,20 @@ function saysTokenGiven(endpoint: Endpoint, { literals }: Facts): string | undef
   if (who === undefined || names.some((name) => BROUGHT.test(phraseOf(name)))) return undefined;
   return `it gives a token for whoever \`${who}\` names, and asks for nothing else`;
 }
+
+/** Descriptions leave `security` out by mistake, too. What only few know is as good as a proof: `/forgot-password/{resetToken}`. */
+function saysUnguarded(endpoint: Endpoint, { steps }: Facts): string | undefined {
+  const verb = CHANGES_ONE[endpoint.method];
+  const named = steps.filter(({ kind }) => kind === 'parameter').map(({ text }) => text);
+  const last = named.at(-1);
+  if (verb === undefined || last === undefined || credentialsTaken(endpoint) !== undefined) return undefined;
+  if (named.some((name) => KNOWN_TO_FEW.test(phraseOf(name)))) return undefined;
+  return `it is said to be open, and ${verb} whatever \`{${last}}\` names`;
+}
+
+const CHANGES_ONE: Readonly<Record<string, string>> = { PUT: 'changes', PATCH: 'changes', DELETE: 'deletes' };
+
+const KNOWN_TO_FEW = /\b(token|code|hash|secret|signature|nonce|key|ticket|otp)$/;
 
 /** What only the caller has. */
 const BROUGHT =

@@ -25,6 +25,20 @@ describe('what is said to be open', () => {
     });
   });
 
+  test.each([
+    ['DELETE /secrets/{secretId}', 'it is said to be open, and deletes whatever `{secretId}` names'],
+    ['PUT /papers/{id}', 'it is said to be open, and changes whatever `{id}` names'],
+  ])('is not believed of %s', (key, presumed) => {
+    expect(classifyOne(key, { security: [] }, secured).remarks).toEqual({ presumed });
+  });
+
+  test('is believed where the path holds what only few know', () => {
+    expect(classifyOne('PUT /forgot-password/{resetToken}', { security: [] }, secured)).toMatchObject({
+      pattern: 'open',
+      remarks: {},
+    });
+  });
+
   test.each(['X-Request-Id', 'X-CSRF-Token', 'Idempotency-Key'])('is so in spite of %s', (name) => {
     expect(saidOpen('GET /news/{id}', name, true)).toEqual({});
   });
