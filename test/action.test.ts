@@ -115,7 +115,7 @@ describe('the action for GitHub', () => {
     });
   });
 
-  it('writes the comment of an earlier commit anew, and no other one', () => {
+  it('writes the comment of an earlier commit again, and no other one', () => {
     const folder = clone();
     writeFileSync(join(folder, 'authz-diff.md'), 'nothing opened\n');
     expect(runStep('A comment on the pull request', folder, { COMMENT: '41' })).toMatchObject({

@@ -108,7 +108,7 @@ function pathBefore(config: ApplicationConfig): PathBefore {
   return { prefix, version: versioning.prefix === false ? '' : (versioning.prefix ?? 'v') };
 }
 
-/** Patterns are written anew for the platform: of those, what stands before the first special character is compared. */
+/** Patterns are written again for the platform: of those, what stands before the first special character is compared. */
 function isRouteOf(
   route: readonly string[],
   { path, modulePath }: HandlerRoute,

@@ -13,7 +13,7 @@ export interface WatchedPaths {
 
 /**
  * Tells of changes of files, and below folders. A system watches the folder that has a name now, and says nothing of what happens in another
- * one that takes its place: so the folder around each is watched as well, and what is another one is watched anew.
+ * one that takes its place: so the folder around each is watched as well, and what is another one is watched again.
  */
 export function watchedPaths(changed: () => void): WatchedPaths {
   const watched = new Map<string, FollowedPath>();

@@ -156,7 +156,7 @@ export function actionNamed<Req extends object>(name: string, { actions }: Setup
   );
 }
 
-/** The caller is the one that the call was let through for; made anew where the project was reloaded since. */
+/** The caller is the one that the call was let through for; made again where the project was reloaded since. */
 async function decided<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,

@@ -183,7 +183,7 @@ describe('authz generate-fixtures --force, after the model changed', () => {
     return folder;
   }
 
-  it('writes people and entities anew that nobody has edited, so that all of it fits again', async () => {
+  it('writes people and entities again that nobody has edited, so that all of it fits again', async () => {
     const folder = await withTenants();
     expect(await authz(folder, ['test'])).toMatchObject({ code: 2 });
     const run = await authz(folder, ['generate-fixtures', '--force']);
@@ -223,7 +223,7 @@ describe('authz generate-fixtures --force, after the model changed', () => {
     return folder;
   }
 
-  it('writes them anew, too, after a plain run has added fixtures, which the new starter takes in', async () => {
+  it('writes them again, too, after a plain run has added fixtures, which the new starter takes in', async () => {
     const folder = await withAdded();
     const run = await authz(folder, ['generate-fixtures', '--force']);
     expect(run.stderr).toContain(

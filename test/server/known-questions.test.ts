@@ -88,7 +88,7 @@ function claimsOver({ principals }: World) {
   };
 }
 
-/** A server over a world, which it looks at anew for every call. */
+/** A server over a world, which it looks at again for every call. */
 function serverOf(
   world: World,
   engine: PolicyInlineAuthorizationEngine,

@@ -145,7 +145,7 @@ describe('a reload', () => {
     );
   });
 
-  it('makes principals anew that a cache remembers from before', async () => {
+  it('makes principals again that a cache remembers from before', async () => {
     const folder = folderWith();
     const without = emailModel.entityTypes.map((type) =>
       type.name === 'User' ? { ...type, attributes: [] } : type,
@@ -179,7 +179,7 @@ describe('a reload', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('makes the caller of a call anew that has begun, when its handler asks more', async () => {
+  it('makes the caller of a call again that has begun, when its handler asks more', async () => {
     const folder = folderWith();
     const without = emailModel.entityTypes.map((type) =>
       type.name === 'User' ? { ...type, attributes: [] } : type,

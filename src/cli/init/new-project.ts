@@ -49,7 +49,7 @@ export interface NewProjectOptions {
   readonly template?: readonly string[];
 }
 
-/** Of a file that is replaced, what it said is kept beside it, but for the schemas: nobody edits them, and they are made anew each time. */
+/** Of a file that is replaced, what it said is kept beside it, but for the schemas: nobody edits them, and they are made again each time. */
 export function onReplacing(name: string): 'replace' | 'set-aside' {
   return name.endsWith('schema.json') ? 'replace' : 'set-aside';
 }

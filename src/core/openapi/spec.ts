@@ -35,7 +35,7 @@ export function countOperations({ root }: SpecDocuments): number {
   return count;
 }
 
-/** The methods with their keys in a path item, made once: with a text made anew, V8 has to look up which key it is. */
+/** The methods with their keys in a path item, made once: with a text made again, V8 has to look up which key it is. */
 const KEYS_OF_METHODS = METHODS.map((method) => [method, method.toLowerCase()] as const);
 
 const METHOD_KEYS: ReadonlySet<string> = new Set(KEYS_OF_METHODS.map(([, key]) => key));

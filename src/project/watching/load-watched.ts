@@ -50,7 +50,7 @@ const PARTS: { readonly [Part in keyof VerifyInput]-?: (input: VerifyInput) => r
   settings: ({ settings }) => [...(settings ?? [])].flat(),
   remarks: ({ remarks }) => [JSON.stringify(remarks)],
   claims: ({ claims }) => [JSON.stringify(claims)],
-  // Made anew with the settings that it is about.
+  // Made again with the settings that it is about.
   remarksOnSchema: ({ remarksOnSchema }) => [remarksOnSchema],
   rules: ({ rules }) => [
     JSON.stringify([rules, Object.keys(rules ?? {}).map((key) => rules?.placeOf([key]))]),

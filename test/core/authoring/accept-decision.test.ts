@@ -33,7 +33,7 @@ function decisionsOn(body: object, expected: string) {
   return results[0]?.decisions ?? [];
 }
 
-describe('an expectation that is written anew', () => {
+describe('an expectation that is written again', () => {
   it('names each of a batch whose items are allowed, and whose second thing is not', () => {
     const each = [{ at: [], value: { m1: 'allow', c1: 'deny' } }];
     expect(recordedExpectation('deny', decisionsOn({ campaign_id: 'c1' }, 'deny'))).toEqual(each);

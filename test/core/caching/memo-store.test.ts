@@ -39,7 +39,7 @@ describe('a memo store', () => {
     expect(memory.known('unused', {})).toBeUndefined();
   });
 
-  it('that keeps nothing makes every answer anew', () => {
+  it('that keeps nothing makes every answer again', () => {
     let made = 0;
     const ask = () =>
       memoizeIn(NO_MEMO_STORE, 'key', {}, () => {

@@ -105,7 +105,7 @@ const schemas = fc
   .map(([groups, empty]) => schemaWith(groups, empty));
 
 describe('planPublication', () => {
-  it('allows at no moment what neither the old nor the new policies allow, also when it is cut off and begun anew', () => {
+  it('allows at no moment what neither the old nor the new policies allow, also when it is cut off and begun again', () => {
     fc.assert(
       fc.property(
         fc.option(schemas, { nil: undefined }),

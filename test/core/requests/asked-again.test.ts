@@ -55,7 +55,7 @@ describe('what a principal asks again at the same place', () => {
     for (const call of [...calls, ...calls, ...calls]) expect(ask(ana, call)).toEqual(asking()(ana, call));
   });
 
-  it('is asked anew of a principal that may change', () => {
+  it('is asked again of a principal that may change', () => {
     const ask = asking();
     const [third, fourth] = again(() => ask(user('ana', 'editor', 'acme')));
     expect(fourth).not.toBe(third);
@@ -66,7 +66,7 @@ describe('what a principal asks again at the same place', () => {
     expect(tenants()).toEqual([]);
   });
 
-  it('is asked anew where the application adds something to the context', () => {
+  it('is asked again where the application adds something to the context', () => {
     const hourly = {
       ...emailModel,
       actions: emailModel.actions.map((action) => ({

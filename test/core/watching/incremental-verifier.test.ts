@@ -247,7 +247,7 @@ function mutated(text: string, on: number): string {
   return text.slice(0, policy.start) + changed + text.slice(policy.end);
 }
 
-/** Without the functions that find places: they are made anew with each file, and what they say is in the places. */
+/** Without the functions that find places: they are made again with each file, and what they say is in the places. */
 function plain(report: ProjectReport): unknown {
   return JSON.parse(JSON.stringify(report));
 }

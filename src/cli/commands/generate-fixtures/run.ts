@@ -108,7 +108,7 @@ const NOT_REVIEWED =
   'The expectations record what the policies decide now; nobody has reviewed them: read them before you trust them.\n';
 
 interface ExistingFixtures {
-  /** `undefined` where all are made anew. */
+  /** `undefined` where all are made again. */
   readonly fixtures?: readonly FixtureInput[];
   readonly replaced?: Replaceable;
 }

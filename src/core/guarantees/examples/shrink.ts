@@ -18,7 +18,7 @@ export interface Shown {
 
 /**
  * Leaves out of a counterexample what it does not need: groups, tenants and optional attributes. Whatever is left is again one, which the
- * engine has confirmed. Facts about the context are kept by making the context anew.
+ * engine has confirmed. Facts about the context are kept by making the context again.
  */
 export function shrink(counterexample: Counterexample, shown: Shown): Counterexample {
   return lastOf(shrinkInSteps(counterexample, shown));
