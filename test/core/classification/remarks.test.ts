@@ -213,6 +213,14 @@ describe('what changes who may do what', () => {
 
   test('is so for roles of the caller’s own, too: nobody gives rights to himself', () => {
     expect(remarks('POST /me/roles', body)).toEqual(['own', 'access']);
+    expect(remarks('POST /me/employees', body)).toEqual(['own', 'access']);
+    expect(remarks('PATCH /user/lockout', body)).toEqual(['own', 'access']);
+  });
+
+  test('is so where the caller joins what the path names, and not where the caller leaves it', () => {
+    expect(remarks('POST /channels/{channelId}/members/me', body)).toEqual(['own', 'access']);
+    expect(remarks('DELETE /channels/{channelId}/members/me')).toEqual(['own']);
+    expect(remarks('PUT /users/me', body)).toEqual(['own']);
     expect(remarks('GET /me/roles')).toEqual(['own']);
     expect(remarks('POST /me/webhooks', body)).toEqual(['own', 'access']);
     expect(remarks('PUT /me/two-factor', body)).toEqual(['own']);

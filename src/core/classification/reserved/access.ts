@@ -191,7 +191,20 @@ export function saysOwnRights(sensed: Sensed): string | undefined {
   const found = isRight.first(literals);
   if (found !== undefined) return aboutRights(found);
   const outbound = isOutbound.first(literals);
-  return outbound && sendsOut(outbound);
+  return (outbound && sendsOut(outbound)) ?? saysJoins(sensed);
+}
+
+/** `POST /channels/{id}/members/me` lets the caller in; nobody needs leave to go. `POST /me/employees` is about others. */
+function saysJoins({ endpoint, facts: { steps } }: Sensed): string | undefined {
+  const at = steps.findLastIndex(({ kind }) => kind === 'literal');
+  const [before, last] = [steps[at - 1], steps[at]];
+  const isMade = /^(POST|PUT)$/.test(endpoint.method);
+  if (last === undefined || !isMade) return undefined;
+  if (at > 0 && isPlural(last.text) && isAboutPeople.holds(last.text)) return aboutRights(last.text);
+  const isIn = before?.kind === 'literal' && isPlural(before.text) && isAboutPeople.holds(before.text);
+  return isIn && steps.slice(0, at).some(({ kind }) => kind === 'parameter')
+    ? `\`${before.text}\` in the path are those who are let in`
+    : undefined;
 }
 
 function sendsOut(literal: string): string {
@@ -202,7 +215,9 @@ function aboutRights(literal: string): string {
   return `\`${literal}\` in the path is about who may do what`;
 }
 
-const isRight = literalTest((literal) => /^(role|permission|privilege|entitlement)$/.test(lastNoun(literal)));
+const isRight = literalTest((literal) =>
+  /^(role|permission|privilege|entitlement|lockout)$/.test(lastNoun(literal)),
+);
 
 const isGuard = literalTest((literal) => {
   const phrase = phraseOf(literal);
