@@ -319,6 +319,16 @@ cases:
     const explained = await authz(elsewhere, ['explain', 'GET', '/docs/d', '--as', 'ana']);
     expect(explained.stderr).toContain(help);
   });
+
+  it.each([['test', 'fixtures'], ['validate'], ['explain', 'GET', '/docs/d', '--as', 'anonymous']])(
+    'says with `%s` which action does not apply to callers',
+    async (...args) => {
+      const run = await authz(folderOf('entity Staff;', '@principal entity User;'), args);
+      expect(run.stdout + run.stderr).toContain(
+        'warning: `GET /docs/{id}` asks for action `read`, which does not apply to `User`, the entity type of callers',
+      );
+    },
+  );
 });
 
 describe('a folder without `authz.yaml`', () => {

@@ -50,6 +50,7 @@ export function explainCall(
   const { policySet, diagnostics } = checkPolicies(input.policies, schema.value.json);
   const caller = findCaller(input, as, schema.value.model);
   const problems = [
+    ...schema.diagnostics,
     ...diagnostics,
     ...caller.diagnostics,
     ...(caller.ok ? misfits(caller.value, schema.value) : []),
