@@ -344,6 +344,16 @@ describe('a folder without `authz.yaml`', () => {
     expect(JSON.parse(one.stdout).counts).toMatchObject({ passed: 3, failed: 0 });
   });
 
+  it('is told once by `validate` which policy never applies, although Cedar says it twice', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User, Doc, Page; action read appliesTo { principal: User, resource: Doc };',
+      'app.cedar': 'forbid (principal, action == Action::"read", resource is Page);',
+    });
+    const { stdout } = await authz(folder, ['validate']);
+    expect(stdout).toContain('policy `app.cedar#1` applies to no request that fits the schema');
+    expect(stdout).toContain('0 errors, 1 warning in 1 policy');
+  });
+
   it('needs no tests to be validated, compared and told about', async () => {
     const schema = 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };';
     const parts = (policies: string) => ({ 'app.cedarschema': schema, 'app.cedar': policies });

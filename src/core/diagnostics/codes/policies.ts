@@ -64,7 +64,7 @@ export const POLICY_CODES = {
   'policy-never-applies': {
     sentence: 'A policy applies to no request.',
     cause:
-      'Its conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
+      'Its scope and conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
     remedy: 'Correct its conditions, or remove it.',
     example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
   },
