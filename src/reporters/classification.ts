@@ -1,4 +1,5 @@
 import { type Classification, type ClassifiedApi, SURE } from '../core/classification/classified-api.ts';
+import { csvTable } from './words/csv.ts';
 import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
 import { counted, type Paint, safeJson, visible } from './words/wording.ts';
@@ -176,11 +177,5 @@ function classificationCsv(api: ClassifiedApi): string {
     String(confidence),
     origin,
   ]);
-  return `${[head, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula gets a leading apostrophe. */
-function csvCell(text: string): string {
-  const safe = visible(text).replace(/^(?=[=+\-@])/, "'");
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvTable([head, ...rows]);
 }

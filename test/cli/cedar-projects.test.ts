@@ -319,6 +319,16 @@ cases:
     const explained = await authz(elsewhere, ['explain', 'GET', '/docs/d', '--as', 'ana']);
     expect(explained.stderr).toContain(help);
   });
+
+  it.each([['test', 'fixtures'], ['validate'], ['explain', 'GET', '/docs/d', '--as', 'anonymous']])(
+    'says with `%s` which action does not apply to callers',
+    async (...args) => {
+      const run = await authz(folderOf('entity Staff;', '@principal entity User;'), args);
+      expect(run.stdout + run.stderr).toContain(
+        'warning: `GET /docs/{id}` asks for action `read`, which does not apply to `User`, the entity type of callers',
+      );
+    },
+  );
 });
 
 describe('a folder without `authz.yaml`', () => {
@@ -332,6 +342,16 @@ describe('a folder without `authz.yaml`', () => {
     expect(run.stdout).toContain('these were taken: `templates.cedar`, `depot.cedarschema`, `linked`');
     const one = await authz(folder, ['test', 'json-policies', '--reporter', 'json']);
     expect(JSON.parse(one.stdout).counts).toMatchObject({ passed: 3, failed: 0 });
+  });
+
+  it('is told once by `validate` which policy never applies, although Cedar says it twice', async () => {
+    const folder = folderWith({
+      'app.cedarschema': 'entity User, Doc, Page; action read appliesTo { principal: User, resource: Doc };',
+      'app.cedar': 'forbid (principal, action == Action::"read", resource is Page);',
+    });
+    const { stdout } = await authz(folder, ['validate']);
+    expect(stdout).toContain('policy `app.cedar#1` applies to no request that fits the schema');
+    expect(stdout).toContain('0 errors, 1 warning in 1 policy');
   });
 
   it('needs no tests to be validated, compared and told about', async () => {

@@ -45,7 +45,7 @@ describe('authz matrix', () => {
       as('html'),
     ]);
     expect(csv?.stdout).toContain(
-      '"PUT /campaigns/{campaign_id}","updateEmailCampaign","own tenant, resource.status == ""draft"""\r\n',
+      'PUT /campaigns/{campaign_id},updateEmailCampaign,"own tenant, resource.status == ""draft"""\r\n',
     );
     expect(markdown?.stdout).toContain('| POST /login | always |');
     expect(JSON.parse(json?.stdout ?? '')).toMatchObject({ version: 1, columns: ['ana'] });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/core/replay/report.ts';
+import { DEFAULT_SERVER_RULES } from '../../src/core/requests/server/server-rules.ts';
 import { verify } from '../../src/core/verification/verify.ts';
+import { pageData } from '../../src/reporters/html/page-data.ts';
 import { jsonReport } from '../../src/reporters/report/json.ts';
 import { markdownReport } from '../../src/reporters/report/markdown.ts';
 import { prettyReport } from '../../src/reporters/report/pretty.ts';
@@ -404,6 +406,31 @@ describe('the JSON report', () => {
       }
       "
     `);
+  });
+});
+
+describe('a fixture of an OPTIONS call that the server answers itself', () => {
+  const reportOn = (expected: string) => {
+    const cases = `cases:
+  - { name: preflight, as: ana, call: OPTIONS /campaigns/c1, expect: ${expected} }`;
+    const source = sourceOf(`principals: { ana: { sub: ana } }\n${cases}`);
+    const rules = { ...DEFAULT_SERVER_RULES, optionsRequests: 'answer', placeOf: () => ({}) } as const;
+    return buildReport([verify({ ...emailInput, rules, fixtures: [{ source, shared: new Map() }] })]);
+  };
+  const decisionsOf = (expected: string) =>
+    pageData(reportOn(expected)).fixtures.flatMap(({ decisions }) =>
+      decisions.map(({ decision, verdict }) => [decision, verdict]),
+    );
+  const got = 'got 204 (it is answered with the methods of the path)';
+
+  it('gets an allow, in words and in its sign', () => {
+    for (const expected of ['allow', '204'])
+      expect(decisionsOf(expected)).toEqual([['allow', `expected 204 (it is answered), ${got}`]]);
+  });
+
+  it('is allowed although it must be denied, where a deny is expected', () => {
+    expect(decisionsOf('deny')).toEqual([['allow', `expected 403 (it is denied), ${got}`]]);
+    expect(markdownReport(reportOn('deny'))).toContain('### Allowed, but must be denied (1)');
   });
 });
 

@@ -43,7 +43,8 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
     example: 'missingResource: 403',
   },
   optionsRequests: {
-    sentence: '`deny`, or `answer` with 204 and the methods of the path. Either way no handler runs.',
+    sentence:
+      '`deny`, or `answer` with 204 and the methods of the path. Either way no handler runs. Nothing is decided about a call that is answered, so fixtures expect `allow` or 204.',
     otherwise: '`deny`',
     example: 'optionsRequests: answer',
   },

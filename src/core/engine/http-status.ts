@@ -7,6 +7,11 @@ import type { Decision } from './engine.ts';
 /** What a server answers with, as far as authorization has a say in it. 200 stands for "let through": what follows is up to the server. */
 export type Status = 200 | 204 | 400 | 401 | 403 | 404 | 414 | 500;
 
+/** Whether a call gets nothing: it is neither let through nor answered by the server itself, as `OPTIONS` may be. */
+export function isRefusal(status: Status): boolean {
+  return status !== 200 && status !== 204;
+}
+
 /** The statuses that a server may have other than the usual ones, so that callers learn less. */
 type HidingStatuses = Pick<ServerRules, 'unknownEndpoint' | 'missingResource'>;
 

@@ -118,6 +118,7 @@ function withValue(
   world?: EditWorld,
 ): Situation | undefined {
   if (path.kind === 'variable') return withVariable(path.name, value, situation, world);
+  if (path.kind === 'tag') return withTag(path, value, situation);
   if (path.kind !== 'attribute') return undefined;
   const holder = lookUp(path.of, situation);
   const uid = uidOfValue(holder);
@@ -128,6 +129,17 @@ function withValue(
   return isRecord(holder)
     ? withValue(path.of, withKey(holder as EditedAttributes, path.name, value), situation, world)
     : undefined;
+}
+
+function withTag(
+  { of, key }: Expression & { kind: 'tag' },
+  value: CedarValueJson | undefined,
+  situation: Situation,
+): Situation | undefined {
+  const entity = entityAt(of, situation);
+  const name = lookUp(key, situation);
+  if (!entity || typeof name !== 'string') return undefined;
+  return replaced({ ...entity, tags: withKey(entity.tags ?? {}, name, value) }, situation);
 }
 
 type EditedAttributes = Readonly<Record<string, CedarValueJson>>;

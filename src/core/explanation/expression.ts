@@ -2,7 +2,7 @@ import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
 import { isReserved } from '../cedar/namespace.ts';
-import { printString, uidOfValue } from '../cedar/print-value.ts';
+import { printString, printValue, uidOfValue } from '../cedar/print-value.ts';
 import type { Request } from '../requests/map-call.ts';
 import { allKnown } from '../values/all-known.ts';
 import { isRecord } from '../values/record.ts';
@@ -35,13 +35,15 @@ export type Expression =
   | { readonly kind: 'value'; readonly value: CedarValueJson }
   | { readonly kind: 'variable'; readonly name: Variable }
   | { readonly kind: 'attribute'; readonly of: Expression; readonly name: string }
+  | { readonly kind: 'tag'; readonly of: Expression; readonly key: Expression }
   | {
       readonly kind: 'comparison';
       readonly op: ComparisonOperator;
       readonly left: Expression;
       readonly right: Expression;
     }
-  | { readonly kind: 'has'; readonly of: Expression; readonly names: readonly string[] }
+  /** Whether there is an attribute or a tag; `subject` is what it is asked about. */
+  | { readonly kind: 'has'; readonly subject: Expression }
   | { readonly kind: 'like'; readonly of: Expression; readonly pattern: readonly (string | undefined)[] }
   | {
       readonly kind: 'is';
@@ -60,20 +62,24 @@ export function readExpression(text: string): Expression | undefined {
   return body === undefined ? undefined : decode(body);
 }
 
-/** The attributes and variables that an expression looks at, each once, as far down as it does. */
+/** The attributes, tags and variables that an expression looks at, each once, as far down as it does. */
 export function pathsIn(expression: Expression): Expression[] {
   return [...new Map(allPaths(expression).map((path) => [printPath(path), path])).values()];
 }
 
-/** `resource.owner`, `context["a b"]`, `context["in"]`. */
+/** `resource.owner`, `context["a b"]`, `context["in"]`, `principal.getTag("may")`. */
 export function printPath(path: Expression): string {
   if (path.kind === 'variable') return path.name;
+  if (path.kind === 'tag') {
+    const { of, key } = path;
+    return `${printPath(of)}.getTag(${key.kind === 'value' ? printValue(key.value) : printPath(key)})`;
+  }
   if (path.kind !== 'attribute') return '(expression)';
   const isName = /^[A-Za-z_]\w*$/.test(path.name) && !isReserved(path.name);
   return `${printPath(path.of)}${isName ? `.${path.name}` : `[${printString(path.name)}]`}`;
 }
 
-/** What an expression without operators stands for; `undefined` where an attribute is missing, or it is no such expression. */
+/** What an expression without operators stands for; `undefined` where an attribute or a tag is missing, or it is no such expression. */
 export function lookUp(expression: Expression, situation: Situation): CedarValueJson | undefined {
   switch (expression.kind) {
     case 'value':
@@ -84,6 +90,8 @@ export function lookUp(expression: Expression, situation: Situation): CedarValue
         : { __entity: situation.request[expression.name] };
     case 'attribute':
       return attributeOf(lookUp(expression.of, situation), expression.name, situation);
+    case 'tag':
+      return tagOf(expression, situation);
     case 'set':
       return allKnown(expression.members.map((member) => lookUp(member, situation)));
     case 'call':
@@ -99,9 +107,10 @@ export function entityIn({ entities }: Situation, uid: Entity['uid']): Entity | 
   return entities.find((entity) => entityKey(plainUid(entity.uid)) === key);
 }
 
-/** The variable that a path starts from. */
+/** The variable that a path starts from; `undefined` for what is no path: the key of a tag is a path as well, or a text. */
 export function rootOf(path: Expression): Variable | undefined {
   if (path.kind === 'attribute') return rootOf(path.of);
+  if (path.kind === 'tag') return path.key.kind === 'value' || rootOf(path.key) ? rootOf(path.of) : undefined;
   return path.kind === 'variable' ? path.name : undefined;
 }
 
@@ -111,7 +120,16 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set(['ip', 'decimal', 'datetime', 
 
 function attributeOf(value: unknown, name: string, situation: Situation): CedarValueJson | undefined {
   const uid = uidOfValue(value);
-  const record = uid ? entityIn(situation, uid)?.attrs : value;
+  return memberOf(uid ? entityIn(situation, uid)?.attrs : value, name);
+}
+
+function tagOf({ of, key }: Expression & { kind: 'tag' }, situation: Situation): CedarValueJson | undefined {
+  const uid = uidOfValue(lookUp(of, situation));
+  const name = lookUp(key, situation);
+  return uid && typeof name === 'string' ? memberOf(entityIn(situation, uid)?.tags, name) : undefined;
+}
+
+function memberOf(record: unknown, name: string): CedarValueJson | undefined {
   return isRecord(record) && Object.hasOwn(record, name) ? (record[name] as CedarValueJson) : undefined;
 }
 
@@ -131,10 +149,8 @@ function allPaths(expression: Expression): Expression[] {
       return [expression];
     case 'attribute':
       return rootOf(expression) ? [expression] : allPaths(expression.of);
-    case 'has':
-      return [
-        expression.names.reduce<Expression>((of, name) => ({ kind: 'attribute', of, name }), expression.of),
-      ];
+    case 'tag':
+      return [...(rootOf(expression) ? [expression] : allPaths(expression.of)), ...allPaths(expression.key)];
     case 'value':
       return [];
     default:
@@ -146,6 +162,8 @@ function innerExpressions(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'comparison':
       return [expression.left, expression.right];
+    case 'has':
+      return [expression.subject];
     case 'like':
       return [expression.of];
     case 'is':
@@ -178,7 +196,9 @@ function decodeOperation(operator: string, operand: Readonly<Record<string, unkn
   const op = COMPARISONS.find((one) => one === operator);
   if (op) return { kind: 'comparison', op, left: of, right: decode(operand.right) };
   if (operator === '.') return { kind: 'attribute', of, name: String(operand.attr) };
-  if (operator === 'has') return { kind: 'has', of, names: [operand.attr].flat().map(String) };
+  if (operator === 'getTag') return { kind: 'tag', of, key: decode(operand.right) };
+  if (operator === 'hasTag') return { kind: 'has', subject: { kind: 'tag', of, key: decode(operand.right) } };
+  if (operator === 'has') return { kind: 'has', subject: attributeUnder(of, [operand.attr].flat()) };
   if (operator === 'like' && Array.isArray(operand.pattern))
     return {
       kind: 'like',
@@ -190,4 +210,12 @@ function decodeOperation(operator: string, operand: Readonly<Record<string, unkn
     return { kind: 'is', of, type, in: operand.in === undefined ? undefined : decode(operand.in) };
   }
   return { kind: 'other', args: Object.values(operand).filter(isRecord).map(decode) };
+}
+
+/** Of `resource has owner.name`, the attribute `resource.owner.name`. */
+function attributeUnder(of: Expression, names: readonly unknown[]): Expression {
+  return names.reduce<Expression>(
+    (holder, name) => ({ kind: 'attribute', of: holder, name: String(name) }),
+    of,
+  );
 }

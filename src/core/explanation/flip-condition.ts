@@ -33,6 +33,7 @@ export function flipsOf(expression: Expression, aim: Aim): Flip[] {
   const { wanted, situation } = aim;
   switch (expression.kind) {
     case 'attribute':
+    case 'tag':
       return flipsBySetting(expression, wanted, `${wanted}`, situation);
     case 'comparison':
       return flipsOfComparison(expression, aim);
@@ -175,9 +176,8 @@ function flipsOfContains({ left, right }: Of<'comparison'>, { wanted, situation,
 
 // ---- other conditions ----
 
-/** What an attribute would hold is not known here, so that only its absence can be tried. */
-function flipsOfHas({ of, names }: Of<'has'>, { wanted, situation }: Aim): Flip[] {
-  const subject = names.reduce<Expression>((holder, name) => ({ kind: 'attribute', of: holder, name }), of);
+/** What an attribute or a tag would hold is not known here, so that only its absence can be tried. */
+function flipsOfHas({ subject }: Of<'has'>, { wanted, situation }: Aim): Flip[] {
   if (!rootOf(subject)) return [];
   if (wanted) return [{ subject, expected: 'any value', edit: undefined }];
   return [{ subject, expected: '(none)', edit: setEdit(subject, undefined, situation) }];

@@ -6,6 +6,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
 import { messageOf } from '../values/message-of.ts';
 import type { Model } from './model.ts';
+import { notCallable } from './not-callable.ts';
 import { modelWithout, readModel, unusable } from './read-model.ts';
 
 /** A checked schema with what it says about the endpoints of an API: a schema that was written by hand may say nothing about any. */
@@ -25,7 +26,9 @@ export function readSchema(source: { readonly file: string; readonly text: strin
   if (!checked.ok)
     return { ok: false, diagnostics: checked.errors.map((error) => schemaDiagnostic(source, error)) };
   const model = readModel(json.value, source.file);
-  return model.ok ? { ok: true, value: { json: json.value, model: model.value }, diagnostics: [] } : model;
+  if (!model.ok) return model;
+  const value = { json: json.value, model: model.value };
+  return { ok: true, value, diagnostics: notCallable(value.json, value.model, source.file) };
 }
 
 /** What stands in for a schema where there is none. */

@@ -38,6 +38,19 @@ export interface PolicyCheck {
   readonly usable: boolean;
 }
 
+/** Without what the engine says of a policy that is proven to apply to no request: it finds some of these, and says so in two ways. */
+export function impossibleOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const placeOf = ({ file, location }: Diagnostic) => `${file}:${location?.line}:${location?.column}`;
+  const proven = new Set(diagnostics.filter(({ code }) => code === 'policy-never-applies').map(placeOf));
+  const isRepeated = (one: Diagnostic) =>
+    one.code === SUSPICIOUS && SAYS_IMPOSSIBLE.test(one.message) && proven.has(placeOf(one));
+  return diagnostics.filter((one) => !isRepeated(one));
+}
+
+const SUSPICIOUS = 'policy-suspicious';
+
+const SAYS_IMPOSSIBLE = /^policy is impossible: |^unable to find an applicable action /;
+
 /** Not an error: a project may start without any, and everything is denied then. */
 export function noPolicies(): Diagnostic {
   return {
@@ -69,7 +82,7 @@ function validatePolicySet(
   );
   const warnings = answer.value.warnings
     .filter((entry) => !failed.has(entry.policyId))
-    .map((entry) => diagnosticAt('warning', 'policy-suspicious', byId.get(entry.policyId), entry.error));
+    .map((entry) => diagnosticAt('warning', SUSPICIOUS, byId.get(entry.policyId), entry.error));
   const linked = new Set(policySet.policies.map(({ template }) => template));
   const unlinked = policySet.templates.filter(({ id }) => !linked.has(id)).map(unlinkedTemplate);
   // What is wrong with a template is wrong with each of its links, and is said once.

@@ -4,6 +4,7 @@ import { type Decision, type Engine, notFound } from '../engine/engine.ts';
 import {
   type CallRefusal,
   callRefusal,
+  isRefusal,
   refusalOf,
   type Status,
   settledStatus,
@@ -196,7 +197,7 @@ function replayRefusal(
 
 /** What a call got about which no policy decided: one that is refused gets as little as one that is denied. */
 export function undecidedAnswer({ actual }: Pick<RefusalResult, 'actual'>): Decision['decision'] {
-  return actual === 200 ? 'allow' : 'deny';
+  return isRefusal(actual) ? 'deny' : 'allow';
 }
 
 /** Whether a server lets the whole call through: where every question is allowed, or nothing is decided about it. */

@@ -4,6 +4,7 @@ import * as cedar from '../cedar/cedar.ts';
 import { knownToConform } from '../cedar/conformance.ts';
 import { firstMessage } from '../cedar/engine-diagnostic.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { referenceHelp } from '../cedar/fits/reference-help.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Model } from '../model/model.ts';
 import { undeclaredPrincipal } from './declared.ts';
@@ -49,7 +50,7 @@ export function anonymousPrincipal(model: Model): Entity {
 export function anonymousMisfit(
   schema: cedar.SchemaJson<string>,
   model: Model,
-): { readonly message: string; readonly help: string } | undefined {
+): Required<PrincipalMisfit> | undefined {
   const anonymous = anonymousPrincipal(model);
   if (knownToConform([anonymous], schema)) return undefined;
   const answer = cedar.checkEntities([anonymous], schema);
@@ -62,8 +63,27 @@ export function anonymousMisfit(
   };
 }
 
+/** Why the engine refuses every question of a principal, and what to do about it where that is known. */
+export interface PrincipalMisfit {
+  readonly message: string;
+  readonly help?: string;
+}
+
+/** What keeps a principal with an identity from fitting the schema; `undefined` where it fits. */
+export function principalMisfit(
+  principal: Entity,
+  schema: cedar.SchemaJson<string>,
+  model: Model,
+): PrincipalMisfit | undefined {
+  const answer = cedar.checkEntities([principal], schema);
+  if (answer.ok) return undefined;
+  const message = firstMessage(answer.errors);
+  const help = missingCallers(schema, model) ?? referenceHelp(principal, message, schema);
+  return { message, ...(help ? { help } : {}) };
+}
+
 /** What to do where the schema has no entity type for those who call: one that was written by hand may have it elsewhere. */
-export function missingCallers(
+function missingCallers(
   schema: cedar.SchemaJson<string>,
   { namespace, principalType, entityTypes }: Model,
 ): string | undefined {

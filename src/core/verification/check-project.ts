@@ -53,6 +53,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
     },
     diagnostics: distinctDiagnostics([
       ...(input.remarks ?? []),
+      ...schema.diagnostics,
       ...(input.remarksOnSchema?.(model) ?? []),
       ...mapper.diagnostics,
       ...(input.mayBeInvalid ? policies.diagnostics.map(asWarning) : policies.diagnostics),

@@ -1,5 +1,3 @@
-import * as cedar from '../cedar/cedar.ts';
-import { firstMessage } from '../cedar/engine-diagnostic.ts';
 import { entityStore } from '../cedar/entity.ts';
 import { explicitValues } from '../cedar/explicit-values.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -13,7 +11,7 @@ import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
 import type { Call, MappedCall, Request } from '../requests/map-call.ts';
 import { nearEndpoint } from '../requests/nearest-endpoint.ts';
-import { missingCallers } from '../requests/principal.ts';
+import { principalMisfit } from '../requests/principal.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
@@ -50,6 +48,7 @@ export function explainCall(
   const { policySet, diagnostics } = checkPolicies(input.policies, schema.value.json);
   const caller = findCaller(input, as, schema.value.model);
   const problems = [
+    ...schema.diagnostics,
     ...diagnostics,
     ...caller.diagnostics,
     ...(caller.ok ? misfits(caller.value, schema.value) : []),
@@ -78,13 +77,10 @@ export function explainCall(
 const MOST_CHANGES = 3;
 
 function misfits({ principal, entities }: FixtureCaller, { json, model }: Schema): Diagnostic[] {
-  const fits = cedar.checkEntities([principal], json);
-  const message = fits.ok ? '' : `the principal does not fit the schema: ${firstMessage(fits.errors)}`;
-  const help = missingCallers(json, model);
+  const misfit = principalMisfit(principal, json, model);
+  const message = `the principal does not fit the schema: ${misfit?.message}`;
   return [
-    ...(fits.ok
-      ? []
-      : [{ severity: 'error', code: 'principal-invalid', message, ...(help ? { help } : {}) } as const]),
+    ...(misfit ? [{ ...misfit, severity: 'error', code: 'principal-invalid', message } as const] : []),
     ...(entities ? checkEntityList(entities, json) : []),
   ];
 }

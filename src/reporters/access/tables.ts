@@ -2,24 +2,17 @@ import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
 import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import { accessTable, assumptionList } from '../html/access-section.ts';
 import { pageHead } from '../html/page-head.ts';
+import { csvTable } from '../words/csv.ts';
 import { markdownText } from '../words/markdown.ts';
-import { safeJson, visible } from '../words/wording.ts';
+import { safeJson } from '../words/wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
-/** One row for each endpoint, one column for each group; every field is quoted, and none begins like a formula. */
+/** One row for each endpoint, one column for each group. */
 export function csvAccess({ columns, rows }: AccessMatrix): string {
-  const lines = [
+  return csvTable([
     ['endpoint', 'action', ...columns],
     ...rows.map((row) => [rowWords(row), actionName(row), ...row.cells.map(accessWords)]),
-  ];
-  return `${lines.map((fields) => fields.map(csvField).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Spreadsheets run a field that begins so. */
-function csvField(text: string): string {
-  const shown = visible(text);
-  const safe = /^[=+\-@\t]/.test(shown) ? `'${shown}` : shown;
-  return `"${safe.replaceAll('"', '""')}"`;
+  ]);
 }
 
 export function markdownAccess({ columns, rows, assumptions }: AccessMatrix): string {

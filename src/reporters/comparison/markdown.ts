@@ -6,8 +6,8 @@ import type {
 } from '../../core/guarantees/comparison/comparison.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
-import { markdownText } from '../words/markdown.ts';
-import { counted, visible } from '../words/wording.ts';
+import { markdownCode, markdownText } from '../words/markdown.ts';
+import { counted } from '../words/wording.ts';
 import {
   CHANGE_WORDS,
   changeWords,
@@ -25,7 +25,7 @@ export function markdownComparison(comparison: Comparison): string {
   );
   const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed').length ?? 0;
   return `${[
-    `### Who may call what: ${inline(before)} → ${inline(after)}`,
+    `### Who may call what: ${markdownCode(before)} → ${markdownCode(after)}`,
     '',
     `**${countWords(comparison)}**${turned > 0 ? `, ${counted(turned, 'fixture')} turned` : ''}`,
     ...told.slice(0, MOST_SHOWN).flatMap((change) => ['', ...changeLines(change)]),
@@ -64,7 +64,7 @@ const MOST_SHOWN = 40;
 function changeLines(change: EndpointChange): string[] {
   const { opened, closed, reasons } = change;
   return [
-    `#### ${capital(changeWords(change))}: ${inline(endpointWords(change))}`,
+    `#### ${capital(changeWords(change))}: ${markdownCode(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
     ...reasons.map((reason) => `- ${markdownText(reasonWords(reason))}`),
@@ -75,22 +75,14 @@ function turnLines(turn: Turn): string[] {
   const { example, causes } = turn;
   const { before, now } = decisionWords(turn);
   return [
-    ...(example.call ? [`- ${inline(callWords(example.call))}`] : []),
+    ...(example.call ? [`- ${markdownCode(callWords(example.call))}`] : []),
     ...exampleWords(example).map((words) => `- ${markdownText(words)}`),
     `- before: ${markdownText(before)}; now: **${markdownText(now)}**`,
     ...causes.map(
       ({ text, clause, file, location }) =>
-        `- ${markdownText(text)}${clause ? `: ${inline(clause)}` : ''}${file && location ? ` (${inline(`${file}:${location.line}`)})` : ''}`,
+        `- ${markdownText(text)}${clause ? `: ${markdownCode(clause)}` : ''}${file && location ? ` (${markdownCode(`${file}:${location.line}`)})` : ''}`,
     ),
   ];
-}
-
-/** As code, whatever it holds: a fence longer than any run of backticks in it. */
-function inline(text: string): string {
-  const shown = visible(text);
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
 }
 
 function capital(text: string): string {

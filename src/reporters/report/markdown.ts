@@ -6,6 +6,7 @@ import { isGreen, type ProjectReport, type Report } from '../../core/replay/repo
 import { FAILURE_KINDS, failuresOf } from '../words/failure-kind.ts';
 import { printPlace } from '../words/frame.ts';
 import { openInvariantLines } from '../words/invariant-words.ts';
+import { markdownCode } from '../words/markdown.ts';
 import {
   outcomeLines,
   ownName,
@@ -135,10 +136,7 @@ function code(text: string): string {
   const shown = cut(visible(text));
   if (shown.trim() === '') return '';
   if (shown.includes('|')) return `<code>${shown.replaceAll(/[^\p{L}\p{N} ]/gu, entity)}</code>`;
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 || /^ .* $/.test(shown) ? ' ' : '';
-  return `${fence}${space}${shown}${space}${fence}`;
+  return markdownCode(shown);
 }
 
 function entity(character: string): string {

@@ -1,3 +1,4 @@
+import { isRefusal } from '../../core/engine/http-status.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 
@@ -29,7 +30,7 @@ export function failureKindOf({ status, decisions, refusal }: Result): FailureKi
 
 /** Where it should have been refused. */
 function isLetThrough(refusal: Result['refusal']): boolean {
-  return refusal?.actual === 200 && refusal.expected !== 200;
+  return refusal !== undefined && isRefusal(refusal.expected) && !isRefusal(refusal.actual);
 }
 
 /** What failed, the worst first; of one kind in the order of the report. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Diagnostic, Severity } from '../../core/diagnostics/diagnostic.ts';
 import type { Decision, DecisionKind } from '../../core/engine/engine.ts';
+import { isRefusal } from '../../core/engine/http-status.ts';
 import type { ExpectedDecision } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, RefusalResult, ResultStatus } from '../../core/replay/replay.ts';
 
@@ -70,14 +71,14 @@ function reasonWords({ because, includes }: ExpectedDecision): string {
 
 /** What became of a call that had to be refused: `expected 404 (no endpoint answers it), got 200 (`GET /a` answers it)`. */
 export function refusalWords({ expected, actual, isMet, reason }: RefusalResult): string {
-  const isUnasked = !isMet && actual === expected && (actual === 200 || actual === 204);
+  const isUnasked = !isMet && actual === expected && !isRefusal(actual);
   const wanted = isUnasked ? 'a policy to permit it' : `${expected} (${REFUSAL_WORDS[expected]})`;
   return `expected ${wanted}, got ${actual} (${reason})`;
 }
 
 const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {
   200: 'it is let through',
-  204: 'it is let through',
+  204: 'it is answered',
   400: 'it cannot be understood',
   401: 'nobody is known to call',
   403: 'it is denied',

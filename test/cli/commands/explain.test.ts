@@ -62,6 +62,27 @@ describe('authz explain', () => {
     expect(together.stdout).toContain('ALLOW');
   });
 
+  it('says how a claim names entities, where it is a plain text', async () => {
+    const folder = folderWith({
+      'app.cedarschema': `namespace App {
+        entity User { wards: Set<Ward> };
+        entity Ward, Doc;
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Doc] };
+      }`,
+      'app.cedar': 'permit (principal, action, resource);',
+      'fixtures/app.fixtures.yaml':
+        'principals: { ana: { sub: ana, wards: [icu] } }\nentities: [{ uid: { type: "App::Doc", id: d }, attrs: {}, parents: [] }]\ncases: []\n',
+    });
+    const help = `attribute \`wards\` has to hold references to entities, as in \`[{"type": "App::Ward", "id": "icu"}]\``;
+    const claims = (wards: string) => `{"sub":"ana","wards":${wards}}`;
+    const of = (wards: string) => authz(folder, ['explain', 'GET', '/docs/d', '--claims', claims(wards)]);
+    expect((await of('["icu"]')).stderr).toContain(help);
+    expect((await of('[{"type": "App::Ward", "id": "icu"}]')).stdout).toContain('ALLOW');
+    expect((await authz(folder, ['test', 'fixtures'])).stdout).toContain(help);
+    expect((await authz(folder, ['matrix', '--as', 'ana'])).stderr).toContain(help);
+  });
+
   it('takes the claims of a token instead of a name', async () => {
     const claims = '{"sub":"zoe","groups":["editor"],"tenant_id":"acme"}';
     const { code, stdout } = await explain('GET', '/campaigns/c1', '--claims', claims);

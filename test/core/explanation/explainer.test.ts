@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../../src/core/cedar/entity.ts';
 import { decisiveParts } from '../../../src/core/explanation/decisive-parts.ts';
 import type { Explanation } from '../../../src/core/explanation/explanation.ts';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { emailEntities, user } from '../../helpers/email-entities.ts';
-import { explainEmail, toldParts } from '../../helpers/explain-email.ts';
+import { explainEmail, explainIn, toldParts } from '../../helpers/explain-email.ts';
+import { valueIn } from '../../helpers/outcome.ts';
 
 const ana = user('ana', 'editor', 'acme');
 const eve = user('eve', 'editor', 'umbrella');
@@ -223,6 +226,76 @@ describe('an explanation', () => {
       eve,
     ).policies;
     expect(policy?.parts[3]?.parts[0]?.text).toBe('resource.status == "a  // b"');
+  });
+});
+
+describe('of tags, an explanation', () => {
+  const schema = valueIn(
+    readSchema({
+      file: 'app.cedarschema',
+      text: `namespace App {
+        entity User tags Set<String>;
+        entity Doc { kind: String } tags String;
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Doc] };
+      }`,
+    }),
+  );
+  const ivo: Entity = {
+    uid: { type: 'App::User', id: 'ivo' },
+    attrs: {},
+    parents: [],
+    tags: { may: ['write'] },
+  };
+  const doc: Entity = {
+    uid: { type: 'App::Doc', id: 'd' },
+    attrs: { kind: 'state' },
+    parents: [],
+    tags: { state: 'sent' },
+  };
+  const explain = (condition: string) =>
+    explainIn(
+      schema,
+      `permit (principal, action, resource) when { ${condition} };`,
+      { method: 'GET', url: '/docs/d' },
+      ivo,
+      [doc],
+    );
+
+  it.each([
+    [
+      'principal.getTag("may").contains("read")',
+      'principal.getTag("may") is ["write"], needed: with "read"',
+      ['`principal.getTag("may")` contained `"read"`'],
+    ],
+    ['resource.hasTag("open")', 'resource.getTag("open") is (none), needed: any value', []],
+    [
+      '!resource.hasTag("state")',
+      'resource.getTag("state") is "sent", needed: (none)',
+      ['there were no `resource.getTag("state")`'],
+    ],
+    [
+      'resource.hasTag("by") && resource.getTag("by") == "ivo"',
+      'resource.getTag("by") is (none), needed: any value',
+      ['`resource.getTag("by")` were `"ivo"`'],
+    ],
+    [
+      'resource.getTag(resource.kind) == "draft"',
+      'resource.getTag(resource.kind) is "sent", needed: "draft"; resource.kind is "state"',
+      ['`resource.getTag(resource.kind)` were `"draft"`'],
+    ],
+    ['principal.getTag(if true then "may" else "x").isEmpty()', 'principal is App::User::"ivo"', []],
+  ])('shows what `%s` saw, and what would turn it', (condition, seen, turned) => {
+    const explanation = explain(condition);
+    expect(toldParts(explanation.policies[0]?.parts ?? []).join('\n')).toContain(`(${seen})`);
+    expect(changes(explanation)).toEqual(turned.map((text) => `it would be allowed if ${text}`));
+  });
+
+  it('says of a tag that is missing that there is none', () => {
+    const [policy] = explain('resource.getTag("by") == "ivo"').policies;
+    expect(toldParts(policy?.parts ?? []).join('\n')).toContain(
+      'resource.getTag("by") is (none), needed: "ivo"',
+    );
   });
 });
 

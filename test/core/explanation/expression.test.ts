@@ -9,6 +9,9 @@ describe('a path', () => {
     'context["has"]["if"]["__cedar"]',
     'context.Action.principal',
     'context["\\"\\n"]',
+    'principal.getTag("may").x',
+    'resource.owner.getTag(context.kind)',
+    'resource.getTag(principal.getTag("a"))',
   ])('is told as Cedar takes it: `%s`', (text) => {
     const path = readExpression(text);
     if (!path) throw new Error(`not Cedar: ${text}`);

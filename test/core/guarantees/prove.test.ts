@@ -218,6 +218,34 @@ describe('an invariant', () => {
   });
 });
 
+describe('an invariant that Cedar, too, finds impossible', () => {
+  const warningsOf = (invariants: string) => {
+    const policies = '@id("all") permit (principal, action, resource);';
+    return proveProject(input({ policies, invariants })).diagnostics.map(({ code, location }) => [
+      code,
+      location?.line,
+    ]);
+  };
+
+  it('is warned of once', () => {
+    const scope = '@id("scope") forbid (principal, action == App::Action::"read", resource is App::User);';
+    const condition = '@id("condition") forbid (principal, action, resource) when { false };';
+    expect(warningsOf(`${scope}\n${condition}`)).toEqual([
+      ['policy-never-applies', 1],
+      ['policy-never-applies', 2],
+    ]);
+  });
+
+  it('is warned of in another way, too, where Cedar says something else', () => {
+    const lookalikes =
+      '@id("a") forbid (principal, action, resource) when { false && "say\u0131\u03c1" == "x" };';
+    expect(warningsOf(lookalikes)).toEqual([
+      ['policy-suspicious', 1],
+      ['policy-never-applies', 1],
+    ]);
+  });
+});
+
 describe('the invariants that are built in', () => {
   it('find what isolation rests on, and name the fact that is missing', () => {
     const policies = `${LOGIN} ${EDITORS} ${ISOLATION}`;

@@ -114,6 +114,34 @@ describe('readSchema', () => {
     expect(problems(`namespace A { entity User; ${action('a')} ${action('b')} }`)).toHaveLength(2);
   });
 
+  it('warns of an action that calls ask for and that does not apply to those who call', () => {
+    const text = (write: string, also = '') => `namespace App {
+      @principal entity Person; entity Service, Robot, Doc;
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: [Person, Service], resource: [Doc] };
+      @endpoint("PUT /docs/{id} single-resource path:id${also}")
+      action write appliesTo { principal: [${write}], resource: [Doc] };
+      action move appliesTo { principal: [Robot], resource: [Doc] };
+    }`;
+    expect(read(text('App::Person, Robot'))).toMatchObject({ ok: true, diagnostics: [] });
+    expect(read(text('Service, Robot'))).toMatchObject({
+      ok: true,
+      diagnostics: [
+        {
+          code: 'action-not-callable',
+          severity: 'warning',
+          file: 'app.cedarschema',
+          message:
+            '`PUT /docs/{id}` asks for action `write`, which does not apply to `Person`, the entity type of callers: such a request cannot be decided, and is denied',
+          help: 'it applies to `Service`, `Robot`: add `Person` to its `principal`, or mark the entity type of callers with `@principal`',
+        },
+      ],
+    });
+    expect(told(read(text('Person', ' move query:to')).diagnostics)).toEqual([
+      'app.cedarschema warning `PUT /docs/{id}` asks for action `move`, which does not apply to `Person`, the entity type of callers: such a request cannot be decided, and is denied',
+    ]);
+  });
+
   it('refuses a schema that nests too deeply for the engine', () => {
     expect(problems(`namespace A { entity User ${'{ a: '.repeat(70)} }`)).toEqual([
       expect.stringContaining('brackets nest more than 60 deep'),

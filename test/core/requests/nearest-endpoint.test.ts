@@ -32,3 +32,21 @@ it('names nothing that only a parameter would fit', () => {
     'the schema lists the endpoints of all actions',
   );
 });
+
+it('takes an empty segment for none, and not for the value of a parameter', () => {
+  const { model } = valueIn(
+    generate({
+      '/archive/docs/{id}': { get: operation('getArchived', ['id']) },
+      '/docs/{id}': { get: operation('getDoc', ['id']) },
+      '/legacy/docs/{a}/{b}': { get: operation('getLegacy', ['a', 'b']) },
+      '/v1/orgs/{orgId}/': { get: operation('getOrg', ['orgId']) },
+    }),
+  );
+  const mapper = valueIn(callMapper(model));
+  const near = (url: string) => nearEndpoint({ method: 'GET', url }, mapper);
+  expect(near('/docs//x')).toBe('did you mean `GET /docs/{id}`?');
+  expect(near('//docs/x')).toBe('did you mean `GET /docs/{id}`?');
+  expect(near('/docs/')).toBe('did you mean `GET /docs/{id}`?');
+  expect(near('/docs/x/y')).toBe('did you mean `GET /legacy/docs/{a}/{b}`?');
+  expect(near('/orgs//o1')).toBe('did you mean `GET /v1/orgs/{orgId}/`?');
+});

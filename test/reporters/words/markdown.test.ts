@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markdownText } from '../../../src/reporters/words/markdown.ts';
+import { markdownCode, markdownText } from '../../../src/reporters/words/markdown.ts';
 
 describe('text in Markdown', () => {
   it.each([
@@ -16,5 +16,17 @@ describe('text in Markdown', () => {
     ['GET /campaigns/c1: allowed', 'GET /campaigns/c1: allowed'],
   ])('of %j mentions nobody, links to nothing and marks nothing up', (text, written) => {
     expect(markdownText(text)).toBe(written);
+  });
+});
+
+describe('code in Markdown', () => {
+  it.each([
+    ['GET /a', '`GET /a`'],
+    ['a `b` c', '`` a `b` c ``'],
+    ['```', '```` ``` ````'],
+    [' a ', '`  a  `'],
+    ['a\n| @b', '`a\\u000a| @b`'],
+  ])('holds %j as it is', (text, written) => {
+    expect(markdownCode(text)).toBe(written);
   });
 });

@@ -84,6 +84,19 @@ describe('a call that is tried', () => {
     }
   });
 
+  it('is answered, or let through, without a decision as by a server, and has the sign of an allow', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    const rules = 'server:\n  optionsRequests: answer\n  skippedEndpoints: [GET /health]\n';
+    await watch.afterEdit('authz.yaml', (text) => `${text}\n${rules}`);
+    watch.press('t', 'ctrl+u', 'OPTIONS /campaigns/c1 as vic', 'enter');
+    expect(watch.screen()).toMatch(/● 204 +OPTIONS \/campaigns\/c1 as vic/);
+    expect(watch.screen()).toContain('it is answered with the methods of the path');
+    watch.press('t', 'ctrl+u', 'GET /health as vic', 'enter');
+    expect(watch.screen()).toMatch(/● 200 +GET \/health as vic/);
+    expect(watch.screen()).toContain('the endpoint is skipped: nothing is decided');
+    expect(watch.screen()).not.toContain('refused: ');
+  });
+
   it('is refused as a server would refuse it', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', 'GET /nowhere as ana', 'enter');

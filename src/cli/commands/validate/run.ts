@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagn
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
-import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
+import { checkPolicies, impossibleOnce, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
 import { projectMapper } from '../../../core/verification/check-project.ts';
 import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
@@ -69,10 +69,9 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
       ...diagnostics,
       ...(files.remarksOnSchema?.(schema.value.model) ?? []),
       ...rules.diagnostics,
-      ...check.diagnostics,
+      ...impossibleOnce([...check.diagnostics, ...findings]),
       ...none,
       ...limits,
-      ...findings,
     ],
   };
 }

@@ -60,7 +60,7 @@ function wording(
       return {
         code: 'policy-never-applies',
         message: `${name} applies to no request that fits the schema`,
-        help: 'its conditions contradict each other, or what authz guarantees: correct or remove it',
+        help: 'its scope and conditions contradict each other, the schema, or what authz guarantees: correct or remove it',
       };
     case 'changes-nothing':
       return {

@@ -21,6 +21,15 @@ export const POLICY_CODES = {
     remedy: 'Correct the annotation that the message names, or leave it out: an action needs no endpoint.',
     example: 'annotations: { "endpoint": "GET" }   // a method without a path',
   },
+  'action-not-callable': {
+    sentence: 'Calls ask for an action that does not apply to callers.',
+    cause:
+      'The action of an endpoint, or the second one that its calls ask for, does not name the entity type of callers in `appliesTo`. The engine refuses such a request, so it is denied, whatever the policies say.',
+    remedy:
+      'Add the entity type of callers to the `principal` of the action, or mark the right type with `@principal`. If the application makes callers of another type itself (`getPrincipalEntity`), there is nothing to do.',
+    example:
+      '@endpoint("GET /docs/{id} single-resource path:id") action read appliesTo { principal: [Service], resource: [Doc] };   // callers are `User`',
+  },
   'schema-outdated': {
     sentence: 'The schema no longer matches the API description.',
     cause: 'The API description or the settings changed after the schema was generated.',
@@ -55,7 +64,7 @@ export const POLICY_CODES = {
   'policy-never-applies': {
     sentence: 'A policy applies to no request.',
     cause:
-      'Its conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
+      'Its scope and conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
     remedy: 'Correct its conditions, or remove it.',
     example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
   },

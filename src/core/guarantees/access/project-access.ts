@@ -1,10 +1,9 @@
-import { checkEntities } from '../../cedar/cedar.ts';
-import { firstMessage } from '../../cedar/engine-diagnostic.ts';
 import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/entity.ts';
 import { explicitValues } from '../../cedar/explicit-values.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { unlinkedTemplates } from '../../policies/check-policies.ts';
+import { type PrincipalMisfit, principalMisfit } from '../../requests/principal.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -58,8 +57,8 @@ function knownPerson(
   const caller = findCaller(input, name, model);
   if (!caller.ok) return caller;
   const { principal, entities } = caller.value;
-  const fits = checkEntities([principal], schema);
-  if (!fits.ok) return { ok: false, diagnostics: [misfit(name, firstMessage(fits.errors))] };
+  const misfit = principalMisfit(principal, schema, model);
+  if (misfit) return { ok: false, diagnostics: [badPrincipal(name, misfit)] };
   const [explicit = principal] = explicitValues(schema).entities([principal]);
   const store = entityStore(entities?.entities ?? []);
   const above = new EntityMap<EntityUid>();
@@ -70,6 +69,11 @@ function knownPerson(
   return { ok: true, value: { name, principal: explicit, above: above.values() }, diagnostics: [] };
 }
 
-function misfit(name: string, problem: string): Diagnostic {
-  return { severity: 'error', code: 'principal-invalid', message: `principal \`${name}\`: ${problem}` };
+function badPrincipal(name: string, { message, ...others }: PrincipalMisfit): Diagnostic {
+  return {
+    ...others,
+    severity: 'error',
+    code: 'principal-invalid',
+    message: `principal \`${name}\`: ${message}`,
+  };
 }

@@ -39,7 +39,7 @@ function describe({ policy, source: { file, location } }: WrittenInvariant): Dia
     severity: 'warning',
     code: 'policy-never-applies',
     message: `invariant \`${policy.id}\` applies to no request that fits the schema and the facts, so it would hold whatever the policies are`,
-    help: 'its conditions contradict each other, or what is taken for granted: correct or remove it',
+    help: 'its scope and conditions contradict each other, the schema, or what is taken for granted: correct or remove it',
     file,
     location,
   };

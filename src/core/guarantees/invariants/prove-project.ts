@@ -2,7 +2,7 @@ import { asStatement } from '../../analysis/questions/made-policy.ts';
 import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
-import { checkPolicies, unlinkedTemplates } from '../../policies/check-policies.ts';
+import { checkPolicies, impossibleOnce, unlinkedTemplates } from '../../policies/check-policies.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -44,10 +44,10 @@ export function proveProject(
     mostEffort,
   };
   const value = proveInvariants(project, [...written.value, ...builtIn]);
-  const diagnostics = [...written.diagnostics, ...diagnoseIdle(project, value)];
+  const ofInvariants = impossibleOnce([...written.diagnostics, ...diagnoseIdle(project, value)]);
   // Whoever asks for these alone says of the policies what there is to say.
-  if (!onlyWritten) diagnostics.unshift(...unlinkedTemplates(checked.diagnostics));
-  return { ok: true, value, diagnostics };
+  const ofPolicies = onlyWritten ? [] : unlinkedTemplates(checked.diagnostics);
+  return { ok: true, value, diagnostics: [...ofPolicies, ...ofInvariants] };
 }
 
 /** Invariants are policies, and are read and validated like them. */

@@ -1,4 +1,6 @@
+import { isRefusal } from '../../../core/engine/http-status.ts';
 import type { Explanation } from '../../../core/explanation/explanation.ts';
+import type { RefusalResult } from '../../../core/replay/replay.ts';
 import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
 import { printExplanation, reasonLines } from '../../../reporters/explanation.ts';
 import { printPlace } from '../../../reporters/words/frame.ts';
@@ -52,7 +54,7 @@ function expectationLines(row: Row, { tally }: Content, width: number): Line[] {
   const old: Line[] = project.isCurrent ? [] : [[span(isBroken ? BROKEN : 'deciding again ...', 'doubt')]];
   if (origin === 'untested') return [...old, [span('no fixture asks this; w writes one', 'doubt')]];
   if (origin === 'pinned') {
-    const reason = result.refusal ? wrapText(`refused: ${result.refusal.reason}`, width, 'doubt') : [];
+    const reason = result.refusal ? wrapText(undecidedWords(result.refusal), width, 'doubt') : [];
     return [...old, ...reason, [span('tried; w keeps it as a fixture', 'quiet')]];
   }
   if (!isBad(row))
@@ -69,6 +71,11 @@ function expectationLines(row: Row, { tally }: Content, width: number): Line[] {
     ...old,
     ...words.flatMap((text) => wrapLine([expectationMark(row), span(` ${visible(text)}`, 'bad')], width)),
   ];
+}
+
+/** A call that no policy decides need not be refused. */
+function undecidedWords({ actual, reason }: RefusalResult): string {
+  return isRefusal(actual) ? `refused: ${reason}` : reason;
 }
 
 const AS_EXPECTED: Readonly<Record<string, string>> = {
