@@ -49,7 +49,7 @@ const GUARD_IN_NAME = new RegExp(
     '(?:\\w+ )?polic(?:y|ies)',
     'permissions? (?:sets?|boundar(?:y|ies)|versions?|associations?)',
     '(?:access (?:config(?:uration)?|control(?: \\w+)?|rules?|entr(?:y|ies)|scopes?)|endpoint access)',
-    '(?:(?:network )?acl(?: entr(?:y|ies))?|firewall(?: \\w+)*)',
+    '(?:(?:network )?acl(?: entr(?:y|ies))?|firewall(?: \\w+){0,4})',
     '(?:user|instance) (?:profiles?|pools?)',
     '(?:resource|portfolio|data|directory) shares?(?: permissions?)?',
     '(?:trusts?|trust (?:stores?|anchors?)|authori[sz]ers?|auth(?:entication)? profiles?)',
