@@ -43,6 +43,8 @@ describe('an entity type is named', () => {
     ['after its collection', '/widgets/{id}', {}, {}, 'Widget'],
     ['after its identifier where no collection stands before it', '/{tenant_id}', {}, {}, 'Tenant'],
     ['after a collection of several words', '/order-line_items/{id}', {}, {}, 'OrderLineItem'],
+    ['with a word of a single letter', '/plansOfAWeek/{id}', {}, {}, 'PlansOfAWeek'],
+    ['with an abbreviation', '/homeIPAddresses/{id}', {}, {}, 'HomeIpAddress'],
     ['after an irregular plural', '/people/{id}', {}, {}, 'Person'],
     [
       'after the component that one is read as',

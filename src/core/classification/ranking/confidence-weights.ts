@@ -4,8 +4,8 @@
 export const CONFIDENCE = {
   base: 1.38,
   certainty: 0.66,
-  contradiction: -0.3,
+  contradiction: -0.29,
   'identified in the body': -0.34,
-  'ignores what is required': 0.01,
+  'ignores what is required': 0,
   posts: -0.26,
 } as const;
