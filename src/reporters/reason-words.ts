@@ -1,8 +1,9 @@
 import type { Reason } from '../core/analysis/questions/attempt.ts';
+import { printPlace } from './words/frame.ts';
 
 /** Why something is not decided, after the policy that it is about: `editors (policies/editors.cedar:3:1): the search took too long`. */
 export function reasonWords({ message, policy, file, location }: Reason): string {
   if (policy === undefined) return message;
-  const place = file && location ? ` (${file}:${location.line}:${location.column})` : '';
-  return `${policy}${place}: ${message}`;
+  const place = printPlace(file, location);
+  return `${policy}${place && ` (${place})`}: ${message}`;
 }

@@ -3,7 +3,7 @@ import { fitAround, fitMiddle, type Line, type Span, span } from './line.ts';
 
 /** Whether a text has all words of a filter, and none of those that begin with `-`. */
 export function matches(filter: string, text: () => string): boolean {
-  const words = wordsOf(filter);
+  const words = filterWords(filter);
   if (words.length === 0) return true;
   const searched = text();
   return words.every((word) =>
@@ -11,7 +11,8 @@ export function matches(filter: string, text: () => string): boolean {
   );
 }
 
-function wordsOf(filter: string): string[] {
+/** The words of a filter, in small letters. */
+export function filterWords(filter: string): string[] {
   return filter
     .toLowerCase()
     .split(/\s+/)
@@ -33,7 +34,7 @@ export function fitFound(text: string, width: number, filter: string): string {
 
 /** Those that are to be there. */
 function foundWords(filter: string): string[] {
-  return wordsOf(filter).filter((word) => !word.startsWith('-'));
+  return filterWords(filter).filter((word) => !word.startsWith('-'));
 }
 
 function patternOf(words: readonly string[]): RegExp {

@@ -8,6 +8,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
+import { printPlace } from '../words/frame.ts';
 import { changeWords, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
@@ -74,7 +75,7 @@ function turnList(turn: Turn): string {
     `before: ${before}`,
     `now: ${now}`,
     ...causes.map(({ text, clause, file, location }) =>
-      [text, clause, file && location ? `${file}:${location.line}` : undefined].filter(Boolean).join(' · '),
+      [text, clause, printPlace(file, location)].filter(Boolean).join(' · '),
     ),
   ];
   return `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;

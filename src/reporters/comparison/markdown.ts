@@ -4,8 +4,10 @@ import type {
   SettingChange,
   Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
+import type { Cause } from '../../core/watching/cause.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
+import { printPlace } from '../words/frame.ts';
 import { markdownCode, markdownText } from '../words/markdown.ts';
 import { counted } from '../words/wording.ts';
 import {
@@ -78,11 +80,14 @@ function turnLines(turn: Turn): string[] {
     ...(example.call ? [`- ${markdownCode(callWords(example.call))}`] : []),
     ...exampleWords(example).map((words) => `- ${markdownText(words)}`),
     `- before: ${markdownText(before)}; now: **${markdownText(now)}**`,
-    ...causes.map(
-      ({ text, clause, file, location }) =>
-        `- ${markdownText(text)}${clause ? `: ${markdownCode(clause)}` : ''}${file && location ? ` (${markdownCode(`${file}:${location.line}`)})` : ''}`,
-    ),
+    ...causes.map(causeLine),
   ];
+}
+
+function causeLine({ text, clause, file, location }: Cause): string {
+  const place = printPlace(file, location);
+  const said = clause ? `: ${markdownCode(clause)}` : '';
+  return `- ${markdownText(text)}${said}${place && ` (${markdownCode(place)})`}`;
 }
 
 function capital(text: string): string {

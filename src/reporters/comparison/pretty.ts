@@ -9,6 +9,7 @@ import type { Cause } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
+import { printPlace } from '../words/frame.ts';
 import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
 import {
   CHANGE_WORDS,
@@ -85,8 +86,7 @@ function turnLines(turn: Turn): string[] {
 }
 
 function causeWords({ text, clause, file, location }: Cause): string {
-  const place = file && location ? `  ${file}:${location.line}:${location.column}` : '';
-  return `${text}${place}${clause ? `  ${clause}` : ''}`;
+  return [text, printPlace(file, location), clause].filter(Boolean).join('  ');
 }
 
 function fixtureLine({ kind, ready, before, after }: DecisionChange): string {

@@ -1,5 +1,6 @@
 import type { MutationKind, MutationResult } from '../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../core/policies/policy.ts';
+import { printPlace } from '../words/frame.ts';
 import { type Meaning, type Paint, visible } from '../words/wording.ts';
 import { detailWords, scoreWords } from './words.ts';
 
@@ -20,9 +21,8 @@ const HEADS: Readonly<Record<MutationKind, { readonly word: string; readonly mea
 function resultLines(result: MutationResult, paint: Paint): string[] {
   const { policy, change } = result.mutation;
   const { word, meaning } = HEADS[result.kind];
-  const at = locatePolicy(policy);
   const head = visible(`${policy.id}: ${change}`);
-  const place = visible(`${policy.file.file}:${at.line}:${at.column}`);
+  const place = printPlace(policy.file.file, locatePolicy(policy));
   return [
     `${paint(meaning, word)}  ${head}  ${paint('quiet', place)}`,
     ...detailWords(result).map((line) => `  ${visible(line)}`),

@@ -6,6 +6,7 @@ import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
+import { printPlace } from '../words/frame.ts';
 import { counted } from '../words/wording.ts';
 
 /** A proof in the words that every report has for it. */
@@ -39,7 +40,7 @@ function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
   const name = example.call ? callWords(example.call) : endpoint ? endpointKey(endpoint) : action;
   const decided = (decision?.determining ?? []).map(
-    ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
+    ({ id, file, location }) => `${id}  ${printPlace(file, location)}`,
   );
   return [
     `${name}${besidesWords(refutation)}`,

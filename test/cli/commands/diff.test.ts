@@ -111,6 +111,7 @@ describe('authz diff', () => {
     expect(read('markdown')).toContain('#### Opened: `PUT /campaigns/{campaign_id}`');
     expect(read('github')).toMatch(/^::error file=policies\/editors\.cedar,line=31,/);
     expect(read('html')).toContain('<h2>opened: PUT /campaigns/{campaign_id}</h2>');
+    for (const name of ['markdown', 'html']) expect(read(name)).toContain('policies/editors.cedar:31:1');
   });
 
   it('writes the examples as fixtures that fail until the change is taken back', async () => {

@@ -218,6 +218,16 @@ describe('an invariant', () => {
   });
 });
 
+describe('a proof about numbers', () => {
+  it('is one also where Node cannot write all of them into JSON', () => {
+    const schema = SCHEMA.replace('level?: Long', 'level: Long');
+    const policies = '@id("low") permit (principal, action, resource) when { principal.level < 3 };';
+    const invariants = '@id("i") forbid (principal, action, resource) when { principal.level > 5 };';
+    const proved = proveProject(input({ policies, invariants, schema }), { onlyWritten: true });
+    expect(proved.ok && proved.value.invariants).toMatchObject([{ verdict: 'proven', reasons: [] }]);
+  });
+});
+
 describe('an invariant that Cedar, too, finds impossible', () => {
   const warningsOf = (invariants: string) => {
     const policies = '@id("all") permit (principal, action, resource);';

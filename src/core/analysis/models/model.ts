@@ -1,7 +1,7 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { EntityUid } from '../../cedar/entity.ts';
 import { entityKey } from '../../cedar/entity.ts';
-import { exactNumber } from '../../cedar/exact-number.ts';
+import { exactNumber, isPassedOnExactly } from '../../cedar/exact-number.ts';
 import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { printDateTime } from '../extensions/date-time.ts';
@@ -161,7 +161,10 @@ function setKey(symbol: ReturnType<typeof symbolOf>): string {
 /** Beyond 2^53 it is a number that JSON writes exactly: as good as a value for the engine, though it has another type here. */
 function exact(value: bigint): CedarValueJson {
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : (exactNumber(String(value)) as CedarValueJson);
+  if (Number.isSafeInteger(number)) return number;
+  const text = String(value);
+  if (!isPassedOnExactly(text)) throw new RangeError('a number beyond 2^53 - 1, which JSON rounds here');
+  return exactNumber(text) as CedarValueJson;
 }
 
 function extension(fn: string, arg: string): CedarValueJson {

@@ -7,7 +7,7 @@ import { groupBy } from '../../../core/values/group.ts';
 import type { NamedCaller } from '../../../core/watching/callers.ts';
 import type { LiveSnapshot, UntestedCalls } from '../../../core/watching/live-calls.ts';
 import type { Run, WatchedProject } from '../../../core/watching/session.ts';
-import { matches } from '../../matching.ts';
+import { filterWords, matches } from '../../matching.ts';
 import type { RowFilter } from './filter.ts';
 import {
   endpointName,
@@ -163,10 +163,7 @@ function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
 
 /** A word that is in the name of a caller, and of no endpoint, chooses callers; all others choose endpoints. */
 function filteredAxes(endpoints: readonly EndpointAxis[], callers: readonly CallerAxis[], filter: string) {
-  const words = filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = filterWords(filter);
   const isOf = (axis: { readonly name: string }, word: string) =>
     axis.name.toLowerCase().includes(word.replace(/^-/, ''));
   const forCallers = words.filter(
