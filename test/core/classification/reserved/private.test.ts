@@ -23,6 +23,9 @@ describe('money', () => {
     ['POST /entity-transfers/{id}/accept', {}],
     ['POST /accounts/{id}/withdraw', taking({ reason: text })],
     ['POST /wallets/{id}/deposit', taking({ reason: text })],
+    ['POST /fines/{id}/waive', {}],
+    ['PUT /loans/{id}/write-off', taking({ reason: text })],
+    ['POST /patrons/{id}/forgive-debt', {}],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -39,6 +42,7 @@ describe('money', () => {
     ['PATCH /customers/{id}', taking({ payment_method: text })],
     ['POST /books/{id}/loans', taking({ due: text })],
     ['POST /accounts/{id}/confirm', taking({ code: text })],
+    ['GET /fines/{id}/waivers', {}],
     ['PUT /queues/{id}/limits', taking({ daily: amount })],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
