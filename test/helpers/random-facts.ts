@@ -18,6 +18,7 @@ export function randomFacts(
   const facts: RandomFact[] = [];
   if (random.once(2)) facts.push(atMostOne(random.pick(['Team', 'Doc'])));
   if (random.once(2)) facts.push(bare({ type: principalType, id: random.pick(IDS) }));
+  if (random.once(6)) facts.push(onlyResource({ type: 'Doc', id: random.pick(IDS) }));
   for (const [attribute, { type }] of Object.entries(schema.context))
     if (type.kind === 'Set' && type.element.kind === 'Entity' && random.once(2))
       facts.push(contextHolds(attribute, type.element.name));
@@ -29,6 +30,13 @@ function atMostOne(type: string): RandomFact {
     fact: { kind: 'at-most-one-ancestor', type },
     holds: ({ resource, entities }) =>
       ancestorsOf(resource, entities).filter((uid) => uid.type === type).length <= 1,
+  };
+}
+
+function onlyResource(only: EntityUid): RandomFact {
+  return {
+    fact: { kind: 'only-resource', only },
+    holds: ({ resource }) => resource.type !== only.type || resource.id === only.id,
   };
 }
 

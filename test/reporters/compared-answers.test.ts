@@ -55,12 +55,12 @@ it('prints what the schema says besides', () => {
   const text = comparedAnswersText(
     { endpoint: 'POST /guests/{id}/merge/{other}', confidence: 0.98, answers: [answer] },
     {
-      remarks: { access: 'it hands it to somebody else' },
+      remarks: { access: 'it hands it over' },
       second: { action: 'changeGuest', from: 'path:id', resourceType: 'Guest' },
     },
     painter(false),
   );
   expect(text).toContain(
-    'Besides:\n   access: it hands it to somebody else\n   asks `changeGuest` as well, about the `Guest` of `{id}`\n',
+    'Besides:\n   access: it hands it over\n   asks `changeGuest` as well, about the `Guest` of `{id}`\n',
   );
 });

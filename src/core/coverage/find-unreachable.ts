@@ -11,7 +11,7 @@ import type { Goal } from './goal.ts';
 export interface ProvingSetting extends GoalSetting {
   /** What the application makes sure of. */
   readonly facts: readonly Fact[];
-  readonly fixtures: readonly ReadyFixture[];
+  readonly fixtures: readonly Pick<ReadyFixture, 'answering'>[];
 }
 
 /** The goals that no request comes to, each with what the proof takes for granted about the application, as sentences. */

@@ -73,6 +73,26 @@ describe('a principal that is in nothing', () => {
   });
 });
 
+describe('a type with one entity that requests are about', () => {
+  const only = { type: 'App', id: 'app' } as const;
+  const facts = [{ kind: 'only-resource', only } as const];
+  const text = 'entity User { home: App }; entity App; entity Doc;';
+  const allowedWhen = (resource: string, condition: string) => {
+    const schema = `${text} action a appliesTo { principal: [User], resource: [${resource}] };`;
+    return ask(schema, [{ kind: 'never-allowed', policies: permitWhen(condition) }], { facts })[0]?.kind;
+  };
+
+  it('has no other entity as the resource, and others elsewhere', () => {
+    expect(allowedWhen('App', 'resource != App::"app"')).toBe('proven');
+    expect(allowedWhen('App', 'resource == App::"app"')).toBe('refuted');
+    expect(allowedWhen('App', 'principal.home != App::"app"')).toBe('refuted');
+    expect(allowedWhen('Doc', 'principal.home != resource')).toBe('refuted');
+    expect(createAnalysis(schemaOf(text), { facts }).assumptions).toContain(
+      'as the resource, the only App is App::"app"',
+    );
+  });
+});
+
 describe('what was wrongly proven once', () => {
   it('does not trust numbers that the engine rounds', () => {
     expect(reachable({ context: '{ n: Long }' }, 'context.n < 9223372036854775807')).toMatch(

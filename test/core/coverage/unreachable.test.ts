@@ -6,6 +6,7 @@ import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { type Coverage, leftOutOutcomes } from '../../../src/core/coverage/coverage.ts';
 import { unreachableIn } from '../../../src/core/coverage/find-unreachable.ts';
 import { coverageRecorder } from '../../../src/core/coverage/recorder.ts';
+import type { ReadyFixture } from '../../../src/core/fixtures/ready-fixture.ts';
 import { modelWithout } from '../../../src/core/model/read-model.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { type Policy, policyTexts } from '../../../src/core/policies/policy.ts';
@@ -63,6 +64,27 @@ describe('what no request comes to', () => {
     };
     expect(of('')).toContain('/pets/{id}: never denied');
     expect(of(' feed body:other')).not.toContain('/pets/{id}: never denied');
+  });
+
+  it('is that a call is about another application, while no fixture is a request that may be', () => {
+    const text = `namespace App { @principal entity User; entity Application;
+      @endpoint("GET /me implicit-scope application")
+      action view appliesTo { principal: User, resource: Application }; }`;
+    const { json, model } = valueIn(readSchema({ file: 'schema', text }));
+    const { policies } = policySetOf(
+      'permit (principal, action, resource) when { resource == App::Application::"App" };',
+    );
+    const of = (fixtures: readonly Pick<ReadyFixture, 'answering'>[]) => {
+      const unreachable = unreachableIn({ schema: json, model, policies, facts: [], fixtures });
+      return leftOut(
+        valueIn(coverageRecorder('other', { schema: json, policies, endpoints: [], unreachable })).coverage(
+          {},
+        ),
+      );
+    };
+    const condition = 'resource == App::Application::"App": never false';
+    expect(of([])).toContain(condition);
+    expect(of([{}])).not.toContain(condition);
   });
 
   it.each([

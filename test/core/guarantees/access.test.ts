@@ -222,6 +222,15 @@ describe('the access matrix', () => {
     );
   });
 
+  it('knows that calls about the application are about one entity', () => {
+    const login = (id: string) =>
+      cells(`permit (principal, action, resource == App::Application::"${id}");`).filter((cell) =>
+        cell.startsWith('POST /login no group'),
+      );
+    expect(login('App')).toEqual(['POST /login no group: always']);
+    expect(login('Other')).toEqual(['POST /login no group: never']);
+  });
+
   it('heeds what calls with HEAD ask of the endpoints with GET that a server may run for them', () => {
     const withHead = (path: string) => ({
       schema: SCHEMA.replace(

@@ -22,6 +22,8 @@ export type Fact =
    * the application says what it sends of the things that calls are about.
    */
   | { readonly kind: 'bare-principal'; readonly principal: EntityUid }
+  /** A resource of this type is always this entity. Others of the type may be referred to. */
+  | { readonly kind: 'only-resource'; readonly only: EntityUid }
   /** The principal, the resource and what each is in are sent with a request, and no other entities, as authz makes it. */
   | { readonly kind: 'only-slice' }
   /** The policy's scope and conditions hold. Its effect does not matter. */
@@ -64,6 +66,13 @@ const MEANINGS: { readonly [Kind in Fact['kind']]: FactMeaning<Kind> } = {
     const is = equal(table, caller, entityLiteral(table, principal.type, principal.id));
     return implies(table, is, and(table, ...nowhere, ...nothing));
   },
+  'only-resource': ({ table, resource, environment, schema }, { only }) => {
+    // Where the schema lists the entities of the type, it says what there is.
+    const isFree = schema.entityTypes.get(only.type)?.members === undefined;
+    return isFree && only.type === environment.resourceType
+      ? equal(table, resource, entityLiteral(table, only.type, only.id))
+      : table.yes;
+  },
   // What policies see, `exists` says wherever an entity is looked into.
   'only-slice': ({ table }) => table.yes,
   condition: (_, { policy }, { outcome }) => outcome(policy).applies,
@@ -84,6 +93,7 @@ const DESCRIPTIONS: { readonly [Kind in Fact['kind']]: Description<Kind> } = {
   'at-most-one-ancestor': ({ type }) => `a resource is in one ${type} at most`,
   'bare-principal': ({ principal }) =>
     `as the caller, ${entityKey(principal)} is in nothing and has no attributes`,
+  'only-resource': ({ only }) => `as the resource, the only ${only.type} is ${entityKey(only)}`,
   'only-slice': () =>
     'the principal, the resource and what each is in are sent with a request, and no other entities',
   condition: ({ policy }) => `the fact ${policy.id} holds`,

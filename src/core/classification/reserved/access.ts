@@ -96,7 +96,7 @@ export function saysAccess(sensed: Sensed): string | undefined {
       subjects(sensed).find((literal) => isAboutPeople.holds(literal) && !isPetOwner(literal, sensed)));
   if (found !== undefined) return aboutRights(found);
   const hands = saysHandedOver(sensed);
-  if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
+  if (hands !== undefined) return `\`${hands}\` hands it over`;
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return (
     saysReach(sensed) ??

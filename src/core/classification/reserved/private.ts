@@ -56,6 +56,10 @@ const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|c
 /** What puts money into an account or takes it out, without a word on how much. */
 const FILLS = /^(deposit|withdraw|credit|debit)$/;
 
+/** What gives up money that somebody owes: `POST /fines/{id}/waive`. */
+const FORGIVES =
+  /^(waive|forgive|write ?off)( (\w+ )?(fines?|fees?|debts?|charges?|penalty|penalties|balances?|interest|invoices?|loans?))?$/;
+
 const isMover = literalTest((literal) =>
   /^((\w+ )?transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(
     phraseOf(literal),
@@ -96,6 +100,7 @@ function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sen
   if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
   const last = literals.at(-1) ?? '';
   if (endsWithIdentifier) return undefined;
+  if (FORGIVES.test(phraseOf(last))) return `\`${last}\` gives up what is owed`;
   const before = literals.slice(0, -1);
   if (FILLS.test(phraseOf(last)) && isMoneyPlace.first(before) !== undefined)
     return `\`${last}\` moves money`;

@@ -36,6 +36,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   unplaced: 'changes something, and nothing says which tenant it is in',
   referred: 'changes something, and what the call identifies may be another thing',
   unidentified: 'changes or deletes something that the call does not identify',
+  unchecked: 'changes or deletes several things, and the policies are asked about none of them',
 };
 
 /** One diagnostic for each reason, with the line that would permit each action. */

@@ -19,14 +19,14 @@ const RESERVING_NOTHING = ['own', 'changes', 'unasked'] as const satisfies reado
 type ReservingRemark = Exclude<Remark, (typeof RESERVING_NOTHING)[number]>;
 
 /** Why an action is in no broad policy. */
-export type Reservation = ReservingRemark | 'unidentified';
+export type Reservation = ReservingRemark | 'unidentified' | 'unchecked';
 
 const RESERVING_REMARKS = REMARKS.filter(
   (remark): remark is ReservingRemark => !RESERVING_NOTHING.some((one) => one === remark),
 );
 
 /** In the order in which they are asked. */
-export const RESERVATIONS: readonly Reservation[] = [...RESERVING_REMARKS, 'unidentified'];
+export const RESERVATIONS: readonly Reservation[] = [...RESERVING_REMARKS, 'unidentified', 'unchecked'];
 
 /** Whether a template may permit an action by its nature, or somebody has to name it. */
 export type Standing =
@@ -62,7 +62,8 @@ function reservationOf(action: Action): Reservation | undefined {
   if (said !== undefined) return said;
   const isUnidentified =
     !isReadingAction(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
-  return isUnidentified || isUncheckedBatch(action) ? 'unidentified' : undefined;
+  if (isUnidentified) return 'unidentified';
+  return isUncheckedBatch(action) ? 'unchecked' : undefined;
 }
 
 /** A call that changes or deletes, and does not say what. */

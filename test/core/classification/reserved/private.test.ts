@@ -28,6 +28,9 @@ describe('money', () => {
     ['POST /deals/{id}/settlements', taking({ reason: text })],
     ['POST /void/{id}', { summary: 'Void a previously authorized transaction' }],
     ['PUT /accounts/{id}/plan', taking({ plan: text })],
+    ['POST /fines/{id}/waive', {}],
+    ['PUT /loans/{id}/write-off', taking({ reason: text })],
+    ['POST /patrons/{id}/forgive-debt', {}],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -44,6 +47,7 @@ describe('money', () => {
     ['PATCH /customers/{id}', taking({ payment_method: text })],
     ['POST /books/{id}/loans', taking({ due: text })],
     ['POST /accounts/{id}/confirm', taking({ code: text })],
+    ['GET /fines/{id}/waivers', {}],
     ['PUT /queues/{id}/limits', taking({ daily: amount })],
     ['POST /orgs/{id}/devices/upgrade', taking({ version: text })],
     ['PUT /treatments/{id}/plan', taking({ plan: text })],

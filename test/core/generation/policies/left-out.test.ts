@@ -49,6 +49,25 @@ describe('what the standard templates leave out', () => {
     ]);
   });
 
+  it('is what a batch changes where every action is about the application', () => {
+    const paths: Json = {
+      '/droplets': {
+        delete: {
+          ...operation('deleteDroplets'),
+          parameters: [{ name: 'ids', in: 'query', schema: { type: 'array', items: { type: 'string' } } }],
+        },
+      },
+      '/droplets/{id}': { delete: operation('deleteDroplet', ['id']) },
+    };
+    const { text } = valueIn(generate(paths, { mappingType: 'SimpleRest' }));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text }));
+    expect(actionsLeftOut(model).map(({ action }) => action.name)).toEqual(['deleteDroplets']);
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates(['standard'])), model);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      '1 action is in no policy for members, viewers or everybody, as it changes or deletes several things, and the policies are asked about none of them',
+    );
+  });
+
   it('is in no policy but the one of administrators, who may do everything', () => {
     const { model } = schemaOf();
     const files = valueIn(generatePolicies(valueIn(chooseTemplates(['standard'])), model));
