@@ -70,7 +70,7 @@ const ROOMS = {
   publishing: ['values', 'diagnostics', 'cedar', 'policies'],
   engine: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
   fixtures: ['values', 'diagnostics', 'caching', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
-  facts: ['values', 'diagnostics', 'cedar', 'model', 'analysis', 'requests', 'fixtures'],
+  facts: ['values', 'diagnostics', 'cedar', 'endpoints', 'model', 'analysis', 'requests', 'fixtures'],
   coverage: [
     'diagnostics',
     'endpoints',

@@ -12,8 +12,9 @@ export function splitWords(name: string): readonly string[] {
   if (name.includes('.')) return name.split('.').flatMap((part) => wordsOf(part));
   // `OAuth` would be `OA` and `uth`.
   const written =
-    name.replace(/OAuth/g, 'Oauth').match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\d+/gu) ??
-    [];
+    name
+      .replace(/OAuth/g, 'Oauth')
+      .match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\d+/gu) ?? [];
   return written.flatMap((word) => unglue(word.toLowerCase()));
 }
 
