@@ -5,6 +5,7 @@ import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
 import { messageOf } from '../values/message-of.ts';
+import { identifierNotAsked } from './identifier-not-asked.ts';
 import type { Model } from './model.ts';
 import { notCallable } from './not-callable.ts';
 import { modelWithout, readModel, unusable } from './read-model.ts';
@@ -28,7 +29,11 @@ export function readSchema(source: { readonly file: string; readonly text: strin
   const model = readModel(json.value, source.file);
   if (!model.ok) return model;
   const value = { json: json.value, model: model.value };
-  return { ok: true, value, diagnostics: notCallable(value.json, value.model, source.file) };
+  const diagnostics = [
+    ...notCallable(value.json, value.model, source.file),
+    ...identifierNotAsked(value.model, source.file),
+  ];
+  return { ok: true, value, diagnostics };
 }
 
 /** What stands in for a schema where there is none. */

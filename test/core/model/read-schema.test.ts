@@ -142,6 +142,20 @@ describe('readSchema', () => {
     ]);
   });
 
+  it('says where a call identifies something, and the application is asked about', () => {
+    const schema = (type: string) => `namespace A {
+      entity User; entity Doc; entity Application;
+      @endpoint("GET /applications/{id} single-resource path:id")
+      action app appliesTo { principal: User, resource: Application };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action doc appliesTo { principal: User, resource: ${type} };
+    }`;
+    expect(told(read(schema('Doc')).diagnostics)).toEqual([
+      'app.cedarschema warning `GET /applications/{id}` identifies something, and its action `app` is about `Application`, the one entity that stands for the whole application: what the call identifies is not asked about',
+    ]);
+    expect(read(schema('Application')).diagnostics).toEqual([]);
+  });
+
   it('refuses a schema that nests too deeply for the engine', () => {
     expect(problems(`namespace A { entity User ${'{ a: '.repeat(70)} }`)).toEqual([
       expect.stringContaining('brackets nest more than 60 deep'),

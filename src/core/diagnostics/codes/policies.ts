@@ -30,6 +30,15 @@ export const POLICY_CODES = {
     example:
       '@endpoint("GET /docs/{id} single-resource path:id") action read appliesTo { principal: [Service], resource: [Doc] };   // callers are `User`',
   },
+  'identifier-not-asked': {
+    sentence: 'A call identifies something, and the application is asked about.',
+    cause:
+      'The action of an endpoint is about `Application`, the one entity that stands for the whole application, and the endpoint has an identifier. In a schema with other types, `Application` is then probably a type of things in the API.',
+    remedy:
+      'Give the type of things another name. If the application is meant, write `application` as the fourth word of `endpoint`.',
+    example:
+      '@endpoint("GET /applications/{id} single-resource path:id") action read appliesTo { principal: [User], resource: [Application] };',
+  },
   'schema-outdated': {
     sentence: 'The schema no longer matches the API description.',
     cause: 'The API description or the settings changed after the schema was generated.',
