@@ -50,7 +50,7 @@ describe('the table of patterns', () => {
       "POST /campaigns
           creation (0.98): createCampaign on Application, by application
       GET /campaigns/{campaign_id}
-          single-resource (0.95): getCampaign on Campaign, by path:campaign_id
+          single-resource (0.96): getCampaign on Campaign, by path:campaign_id
       POST /login
           open (0.98): login on Application, by application
 
@@ -73,7 +73,7 @@ describe('the table of patterns', () => {
     expect(print(small, 'table')).toMatchInlineSnapshot(`
       "METHOD  PATH                      PATTERN          ACTION          RESOURCE     IDENTIFIED BY     SURE
       POST    /campaigns                creation         createCampaign  Application  application       0.98
-      GET     /campaigns/{campaign_id}  single-resource  getCampaign     Campaign     path:campaign_id  0.95
+      GET     /campaigns/{campaign_id}  single-resource  getCampaign     Campaign     path:campaign_id  0.96
       POST    /login                    open             login           Application  application       0.98
 
       3 endpoints, all sure
@@ -120,7 +120,7 @@ describe('the Markdown of patterns', () => {
       "| Method | Path | Pattern | Action | Resource | Identified by | Sure |
       | --- | --- | --- | --- | --- | --- | --- |
       | POST | /campaigns | creation | createCampaign | Application | application | 0.98 |
-      | GET | /campaigns/\\{campaign\\_id\\} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.95 |
+      | GET | /campaigns/\\{campaign\\_id\\} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.96 |
       | POST | /login | open | login | Application | application | 0.98 |
       "
     `));
@@ -144,7 +144,7 @@ describe('the CSV of patterns', () => {
     expect(print(small, 'csv')).toMatchInlineSnapshot(`
       "method,path,operationId,pattern,action,resourceType,resourceFrom,confidence,origin
       POST,/campaigns,createCampaign,creation,createCampaign,Application,application,0.98,classifier
-      GET,/campaigns/{campaign_id},getCampaign,single-resource,getCampaign,Campaign,path:campaign_id,0.95,classifier
+      GET,/campaigns/{campaign_id},getCampaign,single-resource,getCampaign,Campaign,path:campaign_id,0.96,classifier
       POST,/login,login,open,login,Application,application,0.98,classifier
       "
     `);
@@ -153,11 +153,11 @@ describe('the CSV of patterns', () => {
   it('quotes what needs it, and defuses what a spreadsheet would calculate', () => {
     expect(print(hostile, 'csv').split('\r\n').slice(1, -1)).toMatchInlineSnapshot(`
       [
-        "GET,/a/{id},'=1+2,single-resource,'=1+2,A,path:id,0.95,classifier",
-        "GET,/b/{id},"x,""y""",single-resource,"x,""y""",B,path:id,0.95,classifier",
-        "GET,/c/{id},a|b*c_d\`<e>[f]&amp;\\,single-resource,a|b*c_d\`<e>[f]&amp;\\,C,path:id,0.95,classifier",
-        "GET,/d/{id},日本\\u000a\\u001b[31m,single-resource,日本\\u000a\\u001b[31m,D,path:id,0.95,classifier",
-        "GET,/e/{id},\\u0009@cmd,single-resource,\\u0009@cmd,E,path:id,0.95,classifier",
+        "GET,/a/{id},'=1+2,single-resource,'=1+2,A,path:id,0.96,classifier",
+        "GET,/b/{id},"x,""y""",single-resource,"x,""y""",B,path:id,0.96,classifier",
+        "GET,/c/{id},a|b*c_d\`<e>[f]&amp;\\,single-resource,a|b*c_d\`<e>[f]&amp;\\,C,path:id,0.96,classifier",
+        "GET,/d/{id},日本\\u000a\\u001b[31m,single-resource,日本\\u000a\\u001b[31m,D,path:id,0.96,classifier",
+        "GET,/e/{id},\\u0009@cmd,single-resource,\\u0009@cmd,E,path:id,0.96,classifier",
       ]
     `);
   });

@@ -363,6 +363,14 @@ describe('the JSON report', () => {
     expect(items).toEqual(['m1 failed', 'm2 errored']);
   });
 
+  it('repeats no file that is a single long line', () => {
+    const source = sourceOf(`{"principals": "${'x'.repeat(2000)}"}`);
+    const report = buildReport([verify({ ...emailInput, fixtures: [{ source, shared: new Map() }] })]);
+    const [{ diagnostics }] = JSON.parse(jsonReport(report)).projects;
+    expect(diagnostics).toEqual([expect.not.objectContaining({ excerpt: expect.anything() })]);
+    expect(prettyReport(report, PLAIN)).toContain('xxxxx…');
+  });
+
   it('shows problems, with nothing that moves a cursor', () => {
     expect(jsonReport(unusable)).toMatchInlineSnapshot(`
       "{

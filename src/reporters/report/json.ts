@@ -54,7 +54,7 @@ function coverageJson({ totals, shortfalls, endpoints, policies }: Coverage) {
 function policyCoverageJson({ policy, effect, determined, unreachable, parts }: PolicyCoverage) {
   return {
     ...policyJson(policy),
-    excerpt: policy.location.excerpt,
+    ...excerptOf(policy.location),
     effect,
     determined,
     unreachable,
@@ -64,7 +64,7 @@ function policyCoverageJson({ policy, effect, determined, unreachable, parts }: 
 
 function partCoverageJson({ kind, text, location, counts, seen, unreachable, parts }: PartCoverage): object {
   const inner = parts.length > 0 ? { parts: parts.map(partCoverageJson) } : {};
-  return { kind, text, ...place(location), excerpt: location.excerpt, counts, seen, unreachable, ...inner };
+  return { kind, text, ...place(location), ...excerptOf(location), counts, seen, unreachable, ...inner };
 }
 
 /** The shape of a diagnostic in every JSON that the tool prints. */
@@ -77,9 +77,16 @@ export function diagnosticJson({ severity, code, message, help, details, file, l
     ...(details ? { details } : {}),
     ...(file ? { file } : {}),
     ...place(location),
-    ...(location ? { excerpt: location.excerpt } : {}),
+    ...(location ? excerptOf(location) : {}),
   };
 }
+
+/** A file may be one line, which each of its places would repeat. */
+function excerptOf({ excerpt }: Location): { excerpt?: string } {
+  return excerpt.length > LONGEST_EXCERPT ? {} : { excerpt };
+}
+
+const LONGEST_EXCERPT = 1000;
 
 function resultJson({ fixture, endpoint, status, decisions, refusal, http, milliseconds }: Result) {
   return {
