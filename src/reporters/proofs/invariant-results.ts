@@ -3,7 +3,7 @@ import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_SENTENCES } from '../../core/model/written-fact.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
-import { besidesWords } from '../besides-words.ts';
+import { allowedWords, besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { counted } from '../words/wording.ts';
@@ -44,7 +44,7 @@ function refutationLines(refutation: Refutation): string[] {
   return [
     `${name}${besidesWords(refutation)}`,
     ...exampleWords(example).map((words) => `  ${words}`),
-    policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
+    policy === undefined ? `  ${outcomeWords(refutation)}` : `  ${policy} cannot be evaluated`,
     ...decided.map((by) => `  by ${by}`),
     ...(invariantErrs
       ? ['  and the condition of the invariant cannot be evaluated for it: check first what may be too large']
@@ -52,9 +52,10 @@ function refutationLines(refutation: Refutation): string[] {
   ];
 }
 
-function outcomeWords(decision: Refutation['decision']): string {
+function outcomeWords(refutation: Refutation): string {
+  const { decision } = refutation;
   if (!decision) return 'is let through without a decision: the endpoint is skipped, in authz.yaml';
-  return decision.decision === 'allow' ? 'is allowed' : 'is denied';
+  return decision.decision === 'allow' ? `is ${allowedWords(refutation)}` : 'is denied';
 }
 
 /** Each of them once, in the order in which the lines name them. */

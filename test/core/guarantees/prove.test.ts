@@ -306,9 +306,9 @@ describe('the invariants that are built in', () => {
     if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
     const told = 'of GET /docs/{id}, what is said of read is not all: it also asks login';
     expect(proved.value.assumptions).toContain(told);
-    expect(prettyProofs(proved.value, painter(false))).toMatch(
-      / {2}GET \/docs\/.+ \(also asks login about the Application\)\n/,
-    );
+    const printed = prettyProofs(proved.value, painter(false));
+    expect(printed).toMatch(/ {2}GET \/docs\/.+ \(also asks login about the Application\)\n/);
+    expect(printed).toContain('is allowed, where login is permitted as well\n');
   });
 
   it('say which questions of GET calls with HEAD ask as well', () => {
