@@ -1,3 +1,4 @@
+import { printString } from '../../core/cedar/print-value.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
@@ -37,7 +38,8 @@ const MOST_SHOWN = 5;
 
 function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
-  const name = example.call ? callWords(example.call) : endpoint ? endpointKey(endpoint) : action;
+  const asked = endpoint ? endpointKey(endpoint) : `action ${printString(action)}`;
+  const name = example.call ? callWords(example.call) : asked;
   const decided = (decision?.determining ?? []).map(
     ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
   );
