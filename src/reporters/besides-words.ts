@@ -11,6 +11,16 @@ export function besidesWords(questions: QuestionsBesides): string {
   return said.length === 0 ? '' : ` (${said.join('; ')})`;
 }
 
+/**
+ * `allowed`; or what the call needs besides, where it asks more than the question that was decided: that one alone lets nobody in. An example
+ * leaves out what calls may leave out.
+ */
+export function allowedWords(questions: QuestionsBesides): string {
+  const needed = alwaysAsked(questions).flatMap(({ action, optional }) => (optional ? [] : [action]));
+  if (needed.length === 0) return 'allowed';
+  return `allowed, where ${needed.join(' and ')} ${needed.length === 1 ? 'is' : 'are'} permitted as well`;
+}
+
 function questionWords({ action, resourceType }: AskedBesides): string {
   return resourceType === undefined ? action : `${action} about the ${resourceType}`;
 }

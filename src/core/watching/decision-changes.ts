@@ -1,3 +1,4 @@
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type DecisionResult, type Result, undecidedAnswer } from '../replay/replay.ts';
@@ -79,35 +80,70 @@ function changedDecisions(
   old: Result,
 ): DecisionChange[] {
   const whose = { ready, result, earlier };
-  if (result.refusal || old.refusal) return changedCall(whose, old);
+  if (result.refusal || old.refusal || !hasItems(ready)) return changedCall(whose, old);
   return result.decisions.flatMap((after, index) => {
     const { item } = after.request;
-    const before = old.decisions.find(({ request }) => request.item === item) ?? old.decisions[index];
+    const before = sameQuestion(after, index, old);
     const kind = before && kindOf(before, after);
     return before && kind ? [{ ...whose, kind, before, after, ...(item === undefined ? {} : { item }) }] : [];
   });
 }
 
-/** Where no policy decides about a call, before or now, it is compared as a whole. */
+/** The items of a batch are each a question of their own. All else that a call asks has to be permitted, or it is refused as a whole. */
+function hasItems({ endpoint }: ReadyFixture): boolean {
+  return endpoint !== undefined && PATTERN_TRAITS[endpoint.pattern].hasItems;
+}
+
+function sameQuestion(
+  { request: { item } }: DecisionResult,
+  index: number,
+  { decisions }: Result,
+): DecisionResult | undefined {
+  const there = decisions[index];
+  return there?.request.item === item
+    ? there
+    : (decisions.find(({ request }) => request.item === item) ?? there);
+}
+
+/** Compares a call as a whole: it asks all its questions together, or no policy decides about it, before or now. */
 function changedCall(
   whose: Pick<DecisionChange, 'ready' | 'result' | 'earlier'>,
   old: Result,
 ): DecisionChange[] {
-  const before = wholeAnswer(old);
-  const after = wholeAnswer(whose.result);
+  const [before, after] = wholeAnswers(old, whose.result);
   const kind = before && after && kindOf(before, after);
   if (!kind) return [];
   const { refusal } = whose.result;
   return [{ ...whose, kind, before, after, ...(refusal ? { undecided: refusal.reason } : {}) }];
 }
 
+/** Where the call turned, both answer the question that turned it. */
+function wholeAnswers(
+  old: Result,
+  now: Result,
+): readonly [before: CallOutcome | undefined, after: CallOutcome | undefined] {
+  const [before, after] = [wholeAnswer(old), wholeAnswer(now)];
+  const [was, is] = [indexOfDenied(old), indexOfDenied(now)];
+  const kept = old.decisions[was];
+  const keeps = now.decisions[is];
+  if (kept && is < 0) return [before, sameQuestion(kept, was, now) ?? after];
+  if (keeps && was < 0) return [sameQuestion(keeps, is, old) ?? before, after];
+  return [before, after];
+}
+
 /** Of several decisions the one that keeps the call out; `undefined` where nothing was replayed. */
-function wholeAnswer({ decisions, refusal }: Result): CallOutcome | undefined {
-  if (!refusal) return decisions.find(({ actual }) => actual.decision === 'deny') ?? decisions[0];
+function wholeAnswer(result: Result): CallOutcome | undefined {
+  const { decisions, refusal } = result;
+  if (!refusal) return decisions[indexOfDenied(result)] ?? decisions[0];
   const decision = undecidedAnswer(refusal);
   const kind = decision === 'allow' ? 'allowed' : 'not-permitted';
   const status = refusal.isMet ? 'passed' : 'failed';
   return { actual: { decision, kind, determining: [], errors: [] }, status };
+}
+
+/** Of the question that keeps a call out; -1 where none does. */
+function indexOfDenied({ decisions }: Result): number {
+  return decisions.findIndex(({ actual }) => actual.decision === 'deny');
 }
 
 function kindOf(before: CallOutcome, after: CallOutcome): DecisionChangeKind | undefined {

@@ -44,8 +44,8 @@ function annotationsOf(change: EndpointChange): Annotation[] {
     ? [
         ...(turn.example.call ? [callWords(turn.example.call)] : []),
         ...exampleWords(turn.example),
-        `before: ${decisionWords(turn).before}`,
-        `now: ${decisionWords(turn).now}`,
+        `before: ${decisionWords(turn, change).before}`,
+        `now: ${decisionWords(turn, change).now}`,
         ...turn.causes.map(({ text, clause }) => (clause ? `${text}: ${clause}` : text)),
         ...(change.isPartlyUndecided ? change.reasons.map(reasonWords) : []),
       ]

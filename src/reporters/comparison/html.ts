@@ -62,13 +62,13 @@ function changeSection(change: EndpointChange): string {
   const { opened, closed, reasons } = change;
   return `<section>
 <h2>${escapeHtml(`${changeWords(change)}: ${endpointWords(change)}`)}</h2>
-${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reasons.map((reason) => `<p>${escapeHtml(reasonWords(reason))}</p>`).join('')}</section>
+${[opened, closed].map((turn) => (turn ? turnList(turn, change) : '')).join('')}${reasons.map((reason) => `<p>${escapeHtml(reasonWords(reason))}</p>`).join('')}</section>
 `;
 }
 
-function turnList(turn: Turn): string {
+function turnList(turn: Turn, change: EndpointChange): string {
   const { example, causes } = turn;
-  const { before, now } = decisionWords(turn);
+  const { before, now } = decisionWords(turn, change);
   const lines = [
     ...(example.call ? [callWords(example.call)] : []),
     ...exampleWords(example),

@@ -24,10 +24,11 @@ export function jsonComparison(comparison: Comparison): string {
     endpoints: endpoints.map(changeJson),
     ...(fixtures
       ? {
-          fixtures: fixtures.decisions.map(({ kind, ready, before: was, after: is }) => ({
+          fixtures: fixtures.decisions.map(({ kind, ready, item, before: was, after: is }) => ({
             kind,
             name: ready.fixture.name,
             question: describeFixture(ready.fixture),
+            ...(item === undefined ? {} : { item }),
             as: ready.fixture.as,
             file: ready.fixture.source.file,
             before: was.actual.decision,

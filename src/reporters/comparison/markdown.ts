@@ -67,15 +67,15 @@ function changeLines(change: EndpointChange): string[] {
   const { opened, closed, reasons } = change;
   return [
     `#### ${capital(changeWords(change))}: ${markdownCode(endpointWords(change))}`,
-    ...(opened ? turnLines(opened) : []),
-    ...(closed ? turnLines(closed) : []),
+    ...(opened ? turnLines(opened, change) : []),
+    ...(closed ? turnLines(closed, change) : []),
     ...reasons.map((reason) => `- ${markdownText(reasonWords(reason))}`),
   ];
 }
 
-function turnLines(turn: Turn): string[] {
+function turnLines(turn: Turn, change: EndpointChange): string[] {
   const { example, causes } = turn;
-  const { before, now } = decisionWords(turn);
+  const { before, now } = decisionWords(turn, change);
   return [
     ...(example.call ? [`- ${markdownCode(callWords(example.call))}`] : []),
     ...exampleWords(example).map((words) => `- ${markdownText(words)}`),

@@ -66,15 +66,15 @@ function changeLines(change: EndpointChange, paint: Paint): string[] {
   const meaning = kind === 'unchanged' ? 'quiet' : MEANINGS[kind];
   return [
     `${paint(meaning, changeWords(change).toUpperCase())}  ${visible(endpointWords(change))}`,
-    ...(opened ? turnLines(opened) : []),
-    ...(closed ? turnLines(closed) : []),
+    ...(opened ? turnLines(opened, change) : []),
+    ...(closed ? turnLines(closed, change) : []),
     ...reasons.map((reason) => `  ${visible(reasonWords(reason))}`),
   ];
 }
 
-function turnLines(turn: Turn): string[] {
+function turnLines(turn: Turn, change: EndpointChange): string[] {
   const { example, causes } = turn;
-  const { before, now } = decisionWords(turn);
+  const { before, now } = decisionWords(turn, change);
   const lines = [
     ...(example.call ? [callWords(example.call)] : []),
     ...exampleWords(example),
@@ -89,9 +89,10 @@ function causeWords({ text, clause, file, location }: Cause): string {
   return [text, printPlace(file, location), clause].filter(Boolean).join('  ');
 }
 
-function fixtureLine({ kind, ready, before, after }: DecisionChange): string {
+function fixtureLine({ kind, ready, before, after, item }: DecisionChange): string {
   const { fixture } = ready;
   const turn = `${before.actual.decision} -> ${after.actual.decision}`;
   const place = fixture.source.file;
-  return `  ${kind === 'now-allowed' ? 'OPENED' : 'CLOSED'}  ${visible(describeFixture(fixture))}  ${turn}  ${visible(place)}`;
+  const question = `${describeFixture(fixture)}${item === undefined ? '' : `, item ${item}`}`;
+  return `  ${kind === 'now-allowed' ? 'OPENED' : 'CLOSED'}  ${visible(question)}  ${turn}  ${visible(place)}`;
 }

@@ -9,7 +9,7 @@ import type {
   Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
 import { CHANGE_KINDS, countChanges } from '../../core/guarantees/comparison/comparison.ts';
-import { besidesWords } from '../besides-words.ts';
+import { allowedWords, besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
 
 /** What a kind of change is called. */
@@ -82,16 +82,19 @@ export function endpointWords(change: EndpointChange): string {
   return presence === 'both' ? name : `${name} (${presence})`;
 }
 
-/** What a side decides about an example: `before allowed`. */
-export function decisionWords({ before, after }: Turn): Readonly<Record<'before' | 'now', string>> {
+/** What a side decides about an example of a change: `before allowed`. */
+export function decisionWords(
+  { before, after }: Turn,
+  change: EndpointChange,
+): Readonly<Record<'before' | 'now', string>> {
+  const wordsOf = ({ kind }: Decision) => (kind === 'allowed' ? allowedWords(change) : DENIED_WORDS[kind]);
   return {
-    before: before ? DECISION_WORDS[before.kind] : 'it did not exist',
-    now: after ? DECISION_WORDS[after.kind] : 'it does not exist',
+    before: before ? wordsOf(before) : 'it did not exist',
+    now: after ? wordsOf(after) : 'it does not exist',
   };
 }
 
-const DECISION_WORDS: Readonly<Record<Decision['kind'], string>> = {
-  allowed: 'allowed',
+const DENIED_WORDS: Readonly<Record<Exclude<Decision['kind'], 'allowed'>, string>> = {
   forbidden: 'denied: a policy forbids it',
   'not-permitted': 'denied: no policy permits it',
   errored: 'denied: a policy cannot be evaluated',

@@ -1,3 +1,4 @@
+import { printString } from '../../core/cedar/print-value.ts';
 import type { MutationResult } from '../../core/mutation/mutation.ts';
 import { scoreOf } from '../../core/mutation/mutation.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
@@ -8,13 +9,14 @@ export function detailWords(result: MutationResult): readonly string[] {
   switch (result.kind) {
     case 'survived': {
       const { example, expect, lacksEntities, skipsErrors } = result;
-      const call = example.call ? callWords(example.call) : example.request.action.id;
       const turned =
         expect === 'deny'
           ? 'is denied, and the mutation allows it'
           : 'is allowed, and the mutation denies it';
       return [
-        `no fixture tries ${call}`,
+        example.call
+          ? `no fixture tries ${callWords(example.call)}`
+          : `no fixture asks ${printString(example.request.action.id)}, and no call is known that does`,
         ...exampleWords(example).map((words) => `  ${words}`),
         ...(lacksEntities ? ['  where not all that is referred to is sent along'] : []),
         `  which ${turned}`,

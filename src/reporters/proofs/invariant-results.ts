@@ -1,9 +1,10 @@
+import { printString } from '../../core/cedar/print-value.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_SENTENCES } from '../../core/model/written-fact.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
-import { besidesWords } from '../besides-words.ts';
+import { allowedWords, besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { printPlace } from '../words/frame.ts';
@@ -38,14 +39,15 @@ const MOST_SHOWN = 5;
 
 function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
-  const name = example.call ? callWords(example.call) : endpoint ? endpointKey(endpoint) : action;
+  const asked = endpoint ? endpointKey(endpoint) : `action ${printString(action)}`;
+  const name = example.call ? callWords(example.call) : asked;
   const decided = (decision?.determining ?? []).map(
     ({ id, file, location }) => `${id}  ${printPlace(file, location)}`,
   );
   return [
     `${name}${besidesWords(refutation)}`,
     ...exampleWords(example).map((words) => `  ${words}`),
-    policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
+    policy === undefined ? `  ${outcomeWords(refutation)}` : `  ${policy} cannot be evaluated`,
     ...decided.map((by) => `  by ${by}`),
     ...(invariantErrs
       ? ['  and the condition of the invariant cannot be evaluated for it: check first what may be too large']
@@ -53,9 +55,10 @@ function refutationLines(refutation: Refutation): string[] {
   ];
 }
 
-function outcomeWords(decision: Refutation['decision']): string {
+function outcomeWords(refutation: Refutation): string {
+  const { decision } = refutation;
   if (!decision) return 'is let through without a decision: the endpoint is skipped, in authz.yaml';
-  return decision.decision === 'allow' ? 'is allowed' : 'is denied';
+  return decision.decision === 'allow' ? `is ${allowedWords(refutation)}` : 'is denied';
 }
 
 /** Each of them once, in the order in which the lines name them. */

@@ -13,10 +13,14 @@ import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import type { PlacedRules } from '../../../src/core/verification/verify-input.ts';
+import { jsonComparison } from '../../../src/reporters/comparison/json.ts';
+import { prettyComparison } from '../../../src/reporters/comparison/pretty.ts';
+import { painter } from '../../../src/reporters/words/wording.ts';
 import fc from '../../helpers/fast-check.ts';
 import { PLAIN_SERVER } from '../../helpers/plain-server.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 import { runs } from '../../helpers/runs.ts';
+import { sourceOf } from '../../helpers/source.ts';
 
 const SCHEMA = `
 namespace App {
@@ -77,6 +81,17 @@ function state(name: string, { text = SCHEMA, policies = OWNERS, rules }: StateO
       ...(rules ? { rules } : {}),
     },
   };
+}
+
+/** Cases of ana's about the documents `d1` and `d2`. */
+function fixturesOf(cases: readonly object[]) {
+  const entities = ['d1', 'd2'].map((id) => ({
+    uid: { type: 'App::Doc', id },
+    attrs: { owner: { __entity: { type: 'App::User', id: 'eva' } }, title: '', isPublic: false },
+    parents: [],
+  }));
+  const principals = { ana: { sub: 'ana' } };
+  return { source: sourceOf(JSON.stringify({ principals, entities, cases })), shared: new Map() };
 }
 
 /** What becomes of the project when an endpoint is skipped on a side. */
@@ -231,6 +246,58 @@ describe('two states of a project, compared for all requests', () => {
       'GET /docs/{id} unchanged',
       'PUT /docs/{id} not-decided',
     ]);
+  });
+
+  describe('of calls that ask two questions', () => {
+    const schema = SCHEMA.replace('path:id")\n  action write', 'path:id read body:from")\n  action write');
+    const reading = (name: string) =>
+      `permit (principal == App::User::"${name}", action == App::Action::"read", resource);`;
+    const writing = (name: string) =>
+      `permit (principal == App::User::"${name}", action == App::Action::"write", resource);`;
+    const cases = [{ name: 'copies', as: 'ana', call: 'PUT /docs/d1', body: { from: 'd2' }, expect: 'deny' }];
+    const fixtures = [fixturesOf(cases)];
+    const compareText = (before: string, after: string) => {
+      const [was, is] = [before, after].map((policies) => {
+        const one = state('a state', { text: schema, policies });
+        return { ...one, input: { ...one.input, fixtures } };
+      });
+      const compared = was && is && compareProjects(was, is);
+      if (!compared?.ok) throw new Error(JSON.stringify(compared?.diagnostics));
+      expect(compared.diagnostics).toEqual([]);
+      return prettyComparison(compared.value, painter(false));
+    };
+
+    it('say that a fixture turned where the whole call did', () => {
+      expect(compareText(reading('eva'), `${reading('eva')} ${writing('ana')}`)).not.toContain('turned');
+      expect(compareText(reading('ana'), `${reading('ana')} ${writing('ana')}`)).toContain(
+        '1 fixture turned\n  OPENED  PUT /docs/d1 as ana  deny -> allow',
+      );
+      expect(compareText(`${reading('ana')} ${writing('ana')}`, writing('ana'))).toContain(
+        '1 fixture turned\n  CLOSED  PUT /docs/d1 as ana  allow -> deny',
+      );
+    });
+
+    it('say what the example of an endpoint needs besides', () => {
+      expect(compareText('', writing('ana'))).toMatch(
+        /OPENED {2}PUT [\s\S]*before denied: no policy permits it\n {2}now {4}allowed, where read is permitted as well\n/,
+      );
+    });
+  });
+
+  it('say which items of a batch turned', () => {
+    const text = SCHEMA.replace('PUT /docs/{id} single-resource path:id', 'PUT /docs batch query:ids');
+    const cases = [{ name: 'both', as: 'ana', call: 'PUT /docs?ids=d1,d2', expect: 'deny' }];
+    const fixtures = [fixturesOf(cases)];
+    const [was, is] = ['', 'permit (principal, action, resource == App::Doc::"d2");'].map((policies) => {
+      const one = state('a state', { text, policies });
+      return { ...one, input: { ...one.input, fixtures } };
+    });
+    const compared = was && is && compareProjects(was, is);
+    if (!compared?.ok) throw new Error(JSON.stringify(compared?.diagnostics));
+    expect(prettyComparison(compared.value, painter(false))).toContain(
+      '1 fixture turned\n  OPENED  PUT /docs?ids=d1,d2 as ana, item d2  deny -> allow',
+    );
+    expect(JSON.parse(jsonComparison(compared.value)).fixtures).toMatchObject([{ item: 'd2' }]);
   });
 
   describe('whose path parameters have other names', () => {

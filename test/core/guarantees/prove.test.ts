@@ -344,9 +344,20 @@ describe('the invariants that are built in', () => {
     if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
     const told = 'of GET /docs/{id}, what is said of read is not all: it also asks login';
     expect(proved.value.assumptions).toContain(told);
-    expect(prettyProofs(proved.value, painter(false))).toMatch(
-      / {2}GET \/docs\/.+ \(also asks login about the Application\)\n/,
-    );
+    const printed = prettyProofs(proved.value, painter(false));
+    expect(printed).toMatch(/ {2}GET \/docs\/.+ \(also asks login about the Application\)\n/);
+    expect(printed).toContain('is allowed, where login is permitted as well\n');
+  });
+
+  it('tell an action that no call asks from the call of a skipped endpoint of its name', () => {
+    const schema = SCHEMA.replace('action login', 'action "POST /login"');
+    const invariants = '@id("i") forbid (principal, action == App::Action::"POST /login", resource);';
+    const policies = 'permit (principal, action == App::Action::"POST /login", resource);';
+    const proved = proveProject(input({ policies, invariants, schema, skipped: 'post /login' }));
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    const printed = prettyProofs(proved.value, painter(false));
+    expect(printed).toContain('  action "POST /login"\n');
+    expect(printed).toContain('  POST /login\n');
   });
 
   it('say which questions of GET calls with HEAD ask as well', () => {

@@ -16,6 +16,7 @@ import { detailWords, scoreWords } from '../../../src/reporters/mutations/words.
 import { loadExample } from '../../helpers/example.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 
 const example = await loadExample();
 
@@ -124,6 +125,25 @@ describe('a mutation', () => {
     const dropped = found.find(({ mutation }) => mutation.change === 'drop clause 1');
     expect(dropped).toMatchObject({ kind: 'survived', expect: 'deny', lacksEntities: true });
     expect(dropped && detailWords(dropped)).toContain('  where not all that is referred to is sent along');
+  });
+
+  it('that only an endpoint without decisions could show is said to be tried by no known call', () => {
+    const text = `namespace App { @principal entity User; entity Doc;
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action "GET /docs/{id}" appliesTo { principal: User, resource: Doc, context: {} }; }`;
+    const input = {
+      name: '.',
+      schema: { file: 'schema', text },
+      policies: [policyFile('permit (principal, action, resource);', 'p.cedar')],
+      claims: DEFAULT_CLAIMS,
+      fixtures: [],
+    };
+    const toldOf = (rules: Pick<VerifyInput, 'rules'>) =>
+      results(valueIn(checkProvable({ ...input, ...rules }))).flatMap((one) => detailWords(one)[0] ?? []);
+    expect(toldOf({})).toEqual([expect.stringMatching(/^no fixture tries GET \/docs\/\w+$/)]);
+    expect(toldOf({ rules: rulesSkipping('GET /docs/{id}') })).toEqual([
+      'no fixture asks "GET /docs/{id}", and no call is known that does',
+    ]);
   });
 
   it('that matters only where errors are skipped is not left out where tests of Cedar are among the fixtures', () => {
