@@ -360,6 +360,28 @@ describe('the invariants that are built in', () => {
     expect(printed).toContain('  POST /login\n');
   });
 
+  it('say which endpoints may ask a second question, as calls may leave it out', () => {
+    const asking = SCHEMA.replace('GET /docs/{id} single-resource path:id', '$& login body:x?');
+    const proved = proveProject({
+      ...input({ policies: LOGIN }),
+      schema: { file: 'schema', text: asking },
+    });
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    const told = 'of GET /docs/{id}, what is said of read is not all: it may also ask login';
+    expect(proved.value.assumptions).toContain(told);
+  });
+
+  it('show a call that leaves out a second question, where calls may', () => {
+    const refuted = (second: string) => {
+      const asking = SCHEMA.replace('GET /docs/{id} single-resource path:id', `$& ${second}`);
+      const policies =
+        '@id("readers") permit (principal, action == App::Action::"read", resource); @id("admins") permit (principal in App::UserGroup::"admin", action == App::Action::"login", resource);';
+      return prove({ policies, schema: asking }).get('identity-is-required')?.refutations[0]?.example.call;
+    };
+    expect(refuted('login body:x')).toMatchObject({ body: { x: expect.any(String) } });
+    expect(refuted('login body:x?')).not.toHaveProperty('body');
+  });
+
   it('say which questions of GET calls with HEAD ask as well', () => {
     const asking = SCHEMA.replace(
       '@endpoint("GET /docs/{id}',

@@ -71,7 +71,9 @@ function besidesOf(
 function callAbout(endpoint: ModelEndpoint, resource: EntityUid, entities: readonly Entity[], model: Model) {
   const isApplication = placeOfIdentifier(endpoint.from).in === 'application';
   const above = parentsOf(resource, entities);
-  const besides = model.actions.find(({ name }) => name === endpoint.second?.action);
+  // A call that may leave out its second thing does: what is said of the example is about the first question.
+  const asked = endpoint.second?.optional ? undefined : endpoint.second;
+  const besides = model.actions.find(({ name }) => name === asked?.action);
   const home = above.find((uid) => localName(model.namespace, uid.type) === besides?.resourceType);
   return buildCall(endpoint, {
     ids: isApplication ? [] : [resource.id],

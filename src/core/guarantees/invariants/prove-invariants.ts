@@ -49,8 +49,8 @@ function firstQuestions(project: ProvingProject): readonly string[] {
   return model.actions.flatMap(({ name, endpoints }) => [
     ...endpoints.flatMap((endpoint) =>
       alwaysAsked(questionsBesides(endpoint, project)).map(
-        ({ action }) =>
-          `of ${endpoint.method} ${endpoint.path}, what is said of ${name} is not all: it also asks ${action}`,
+        ({ action, optional }) =>
+          `of ${endpoint.method} ${endpoint.path}, what is said of ${name} is not all: it ${optional ? 'may also ask' : 'also asks'} ${action}`,
       ),
     ),
     ...askedByMoves(name, moves, model).map(
