@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { isRecord } from '../core/values/record.ts';
 import { readSource, showPath } from './files/read-text.ts';
+import { statsOf } from './files/stats.ts';
 
 /** The token that a principal of fixtures sends along; by name. */
 export type TokenOf = (principal: string) => Promise<Outcome<string>>;
@@ -15,7 +15,7 @@ export type TokenOf = (principal: string) => Promise<Outcome<string>>;
  */
 export async function tokensFrom(fileOrCommand: string, cwd: string): Promise<Outcome<TokenOf>> {
   const path = resolve(cwd, fileOrCommand);
-  const tokenOf = statSync(path, { throwIfNoEntry: false })?.isFile()
+  const tokenOf = statsOf(path)?.isFile()
     ? await tokensOfFile(path, showPath(path, cwd))
     : { ok: true as const, value: tokensOfCommand(fileOrCommand, cwd), diagnostics: [] };
   if (!tokenOf.ok) return tokenOf;

@@ -1,6 +1,7 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { foldersAt, isFolder } from './files/find-files.ts';
+import { statsOf } from './files/stats.ts';
 
 /** What is watched of a project. */
 export interface WatchedPaths {
@@ -66,7 +67,7 @@ function placesOf(path: string): { readonly places: readonly WatchedFolder[]; re
 
 /** A folder that takes the place of another may get its number; the time of its last change is another. */
 function identityOf(folder: string): string {
-  const found = statSync(folder, { throwIfNoEntry: false, bigint: true });
+  const found = statsOf(folder);
   return found ? `${found.dev}:${found.ino}:${found.ctimeNs}` : 'gone';
 }
 

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
 import { STANDARD_INPUT, showPath } from '../../project/files/read-text.ts';
+import { statsOf } from '../../project/files/stats.ts';
 import { loadSpec } from '../../project/loading/load-spec.ts';
 import { type Project, projectSpec } from '../../project/loading/project.ts';
 import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
@@ -58,7 +58,7 @@ export async function readSpecFile(
 
 /** How many bytes a file has; a missing one is said to be missing by who reads it. */
 export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return Number(statsOf(path)?.size ?? 0);
 }
 
 /** `1,100 endpoints`, as far as the document tells before it has been read. */

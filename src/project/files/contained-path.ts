@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { linkStatsOf, statsOf } from './stats.ts';
 
 /**
  * The path of `target` below `folder`, with forward slashes; `undefined` when it leads out of it, as it is written or once symbolic
@@ -23,7 +24,7 @@ export function whyNotBelow(target: string): string {
 function whyNoFile(path: string): string | undefined {
   if (path.includes('\0')) return 'is not a path: no path has a character with the code 0';
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statsOf(path);
     return !found || found.isFile() || found.isDirectory() ? undefined : 'is neither a file nor a folder';
   } catch {
     // Where it leads is looked at next; whoever reads it says why it cannot be read.
@@ -57,7 +58,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    if (linkStatsOf(path)?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const realAbove = above === path ? undefined : realPath(above);
     return realAbove === undefined ? undefined : resolve(realAbove, basename(path));

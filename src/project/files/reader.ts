@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
 import { parseExactly } from '../parsing/exact-numbers.ts';
 import { parseSource } from '../parsing/parse.ts';
 import { readText } from './read-text.ts';
+import { statsOf } from './stats.ts';
 
 /** How files are read; `shown` is what messages call them. */
 export interface SourceReader {
@@ -91,6 +91,6 @@ function isOther(before: string | undefined, now: string | undefined): boolean {
 
 /** `undefined` for a file that is not there. */
 function stampOf(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -19,6 +18,7 @@ import { messageOf } from '../../core/values/message-of.ts';
 import { findProjectFolder } from '../loading/project.ts';
 import { realPathBelow } from './contained-path.ts';
 import { showPath } from './read-text.ts';
+import { linkStatsOf, statsOf } from './stats.ts';
 
 /** A file to be written; absolute path. */
 export interface PlannedFile {
@@ -90,7 +90,7 @@ interface WriteStep extends PlannedFile {
 
 /** To read a pipe waits for whoever writes, and to move a file into its place takes it away: `/dev/null` from all programs, for root. */
 function isSpecial(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statsOf(path);
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
@@ -106,7 +106,7 @@ function noFile({ path }: PlannedFile, cwd: string): Diagnostic {
 
 /** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */
 function leadsElsewhere(path: string, cwd: string): boolean {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+  if (!linkStatsOf(path)?.isSymbolicLink()) return false;
   const folder = dirname(path);
   const root = findProjectFolder(folder) ?? (realPathBelow(cwd, folder) === undefined ? folder : cwd);
   return realPathBelow(root, path) === undefined;
@@ -134,7 +134,7 @@ function planStep(file: PlannedFile): WriteStep {
 
 /** What was set aside before stays, too. */
 function freePath(wanted: string): string {
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const isThere = (path: string) => linkStatsOf(path) !== undefined;
   return freeName(wanted, isThere, (number) => `${wanted}${number}`);
 }
 

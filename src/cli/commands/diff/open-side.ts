@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { errorsAmong, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparable-side.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
+import { statsOf } from '../../../project/files/stats.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { findProjectFolder } from '../../../project/loading/project.ts';
 import type { ProjectFiles } from '../../../project/project-files.ts';
@@ -27,7 +28,7 @@ export interface OpenedSide {
 export async function openSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
   if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd }, terminal);
   const folder = resolve(terminal.cwd, written);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return openRevision(written, terminal);
+  if (!statsOf(folder)?.isDirectory()) return openRevision(written, terminal);
   if (!isWrittenAsPath(written) && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
     fail(
       'side-ambiguous',
