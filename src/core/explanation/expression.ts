@@ -183,6 +183,9 @@ function innerExpressions(expression: Expression): readonly Expression[] {
 /** Each expression is an object with one key, its operator. */
 function decode(json: unknown): Expression {
   const [operator = '', operand] = isRecord(json) ? (Object.entries(json)[0] ?? []) : [];
+  // The engine writes it with all its digits, and reading its answer has rounded it.
+  if (operator === 'Value' && typeof operand === 'number' && !Number.isSafeInteger(operand))
+    return { kind: 'other', args: [] };
   if (operator === 'Value') return { kind: 'value', value: operand as CedarValueJson };
   if (operator === 'Var')
     return { kind: 'variable', name: VARIABLES.find((name) => name === operand) ?? 'context' };

@@ -112,15 +112,20 @@ function flipsOfRelation(
 /** Some value that is not this one. */
 function anotherThan(value: CedarValueJson): CedarValueJson | undefined {
   if (typeof value === 'boolean') return !value;
-  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'number') return exactOnly(value + 1);
   return typeof value === 'string' ? `${value}-` : undefined;
 }
 
 /** The nearest number for which the relation holds. */
 function nextTo(relation: OrderRelation, limit: CedarValueJson): CedarValueJson | undefined {
   if (typeof limit !== 'number') return undefined;
-  if (relation === '<') return limit - 1;
-  return relation === '>' ? limit + 1 : limit;
+  if (relation === '<') return exactOnly(limit - 1);
+  return relation === '>' ? exactOnly(limit + 1) : limit;
+}
+
+/** Larger numbers are rounded. */
+function exactOnly(value: number): number | undefined {
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 // ---- membership ----

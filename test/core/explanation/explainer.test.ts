@@ -372,3 +372,38 @@ describe('the smallest change', () => {
     );
   });
 });
+
+describe('an explanation of numbers', () => {
+  const schema = valueIn(
+    readSchema({
+      file: 'app.cedarschema',
+      text: `namespace App {
+        entity User;
+        entity Doc { size: Long };
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Doc] };
+      }`,
+    }),
+  );
+  const told = (condition: string, size: number) => {
+    const explanation = explainIn(
+      schema,
+      `permit (principal, action, resource) when { ${condition} };`,
+      { method: 'GET', url: '/docs/d' },
+      { uid: { type: 'App::User', id: 'ivo' }, attrs: {}, parents: [] },
+      [{ uid: { type: 'App::Doc', id: 'd' }, attrs: { size }, parents: [] }],
+    );
+    return [...toldParts(explanation.policies[0]?.parts ?? []), ...changes(explanation)].join('; ');
+  };
+
+  it('shows what is needed', () => {
+    expect(told('resource.size > 4', 3)).toMatch(/resource\.size is 3, needed: > 4\); .* were `5`$/);
+  });
+
+  it('says of those beyond 2^53 only what the policy says, as JavaScript would round them', () => {
+    const exact = told('resource.size == 9007199254740993', Number.MAX_SAFE_INTEGER);
+    expect(exact).toContain('resource.size == 9007199254740993 (resource.size is 9007199254740991)');
+    expect(exact).not.toContain('9007199254740992');
+    expect(told('resource.size > 9007199254740991', 3)).not.toContain('9007199254740992');
+  });
+});
