@@ -13,7 +13,11 @@ export interface SecondCheck {
 export const SECOND_CHECK_FORM =
   '`ACTION PLACE`, as in `createPhoto body:album_id`, with a `?` behind where it may be missing; or `none`';
 
-/** `, which also asks \`createPhoto\` (body:album_id)`, behind what an endpoint asks; nothing where it asks one question. */
+/**
+ * `, which also asks \`createPhoto\` (body:album_id)`, behind what an endpoint asks, or `may also ask` where calls may leave the second thing
+ * out; nothing where it asks one question.
+ */
 export function alsoAsks(second: SecondCheck | undefined): string {
-  return second ? `, which also asks \`${second.action}\` (${second.from})` : '';
+  if (second === undefined) return '';
+  return `, which ${second.optional ? 'may also ask' : 'also asks'} \`${second.action}\` (${second.from})`;
 }

@@ -5,9 +5,8 @@ import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
 import { messageOf } from '../values/message-of.ts';
-import { identifierNotAsked } from './identifier-not-asked.ts';
+import { actionWarnings } from './action-warnings.ts';
 import type { Model } from './model.ts';
-import { notCallable } from './not-callable.ts';
 import { modelWithout, readModel, unusable } from './read-model.ts';
 
 /** A checked schema with what it says about the endpoints of an API: a schema that was written by hand may say nothing about any. */
@@ -29,11 +28,7 @@ export function readSchema(source: { readonly file: string; readonly text: strin
   const model = readModel(json.value, source.file);
   if (!model.ok) return model;
   const value = { json: json.value, model: model.value };
-  const diagnostics = [
-    ...notCallable(value.json, value.model, source.file),
-    ...identifierNotAsked(value.model, source.file),
-  ];
-  return { ok: true, value, diagnostics };
+  return { ok: true, value, diagnostics: actionWarnings(value.json, value.model, source.file) };
 }
 
 /** What stands in for a schema where there is none. */

@@ -1,13 +1,19 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { localName } from '../cedar/namespace.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { Model } from './model.ts';
+
+/** What is wrong with actions that calls ask for, though the schema is valid. */
+export function actionWarnings(json: SchemaJson<string>, model: Model, file: string): Diagnostic[] {
+  return [...notCallable(json, model, file), ...identifierNotAsked(model, file)];
+}
 
 /**
  * Actions that calls ask for and that do not apply to the entity type of callers: the engine refuses each of these requests, whatever the
  * policies say. Where the schema has no such type at all, that is said of the callers.
  */
-export function notCallable(
+function notCallable(
   json: SchemaJson<string>,
   { namespace, principalType, entityTypes, actions }: Model,
   file: string,
@@ -28,6 +34,28 @@ export function notCallable(
         code: 'action-not-callable',
         message: `\`${endpoint}\` asks for action \`${action}\`, which does not apply to \`${principalType}\`, the entity type of callers: such a request cannot be decided, and is denied`,
         help: `it applies to ${names.map((name) => `\`${name}\``).join(', ') || 'nobody'}: add \`${principalType}\` to its \`principal\`, or mark the entity type of callers with \`@principal\``,
+        file,
+      },
+    ];
+  });
+}
+
+/**
+ * Endpoints that identify something, and whose action is about the application: the policies are asked about its one entity, whatever a call
+ * identifies. With `SimpleRest`, all actions are about the application; elsewhere, an entity type of the API has its name by mistake.
+ */
+function identifierNotAsked({ actions }: Model, file: string): Diagnostic[] {
+  if (actions.every(({ resourceType }) => resourceType === APPLICATION_TYPE)) return [];
+  const about = actions.filter(({ resourceType }) => resourceType === APPLICATION_TYPE);
+  return about.flatMap(({ name, endpoints }): Diagnostic[] => {
+    const endpoint = endpoints.find(({ from }) => from !== 'application');
+    if (endpoint === undefined) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'identifier-not-asked',
+        message: `\`${endpoint.method} ${endpoint.path}\` identifies something, and its action \`${name}\` is about \`${APPLICATION_TYPE}\`, the one entity that stands for the whole application: what the call identifies is not asked about`,
+        help: `if \`${APPLICATION_TYPE}\` is a type of things in your API, give it another name; otherwise write \`application\` in the place of \`${endpoint.from}\``,
         file,
       },
     ];
