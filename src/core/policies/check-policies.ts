@@ -61,9 +61,12 @@ export function noPolicies(): Diagnostic {
   };
 }
 
-/** What is said of all requests says nothing of links that somebody else keeps. */
-export function unlinkedTemplates(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ code }) => code === UNLINKED);
+/**
+ * What has to be known beside a statement about all requests: it says nothing of links that somebody else keeps, and calls may ask about
+ * other requests than the schema suggests.
+ */
+export function limitsOfStatements(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ code }) => LIMITING.has(code));
 }
 
 /** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
@@ -146,6 +149,12 @@ function diagnosticAt(
 }
 
 const UNLINKED = 'policy-template-unlinked';
+
+const LIMITING: ReadonlySet<Diagnostic['code']> = new Set([
+  UNLINKED,
+  'action-not-callable',
+  'identifier-not-asked',
+]);
 
 function unlinkedTemplate(template: Policy): Diagnostic {
   return {

@@ -296,3 +296,23 @@ describe('the access matrix', () => {
     );
   });
 });
+
+it('says which row is about callers that no call has', () => {
+  const found = projectAccess({
+    name: '.',
+    schema: {
+      file: 'schema',
+      text: `namespace App {
+        @principal entity User;
+        entity Service; entity Doc;
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [Service], resource: [Doc] };
+      }`,
+    },
+    policies: [{ file: 'p.cedar', name: 'p.cedar', text: 'permit (principal, action, resource);' }],
+    claims: DEFAULT_CLAIMS,
+    facts: [],
+    fixtures: [],
+  });
+  expect(found.diagnostics.map(({ code }) => code)).toEqual(['action-not-callable']);
+});

@@ -2,7 +2,7 @@ import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/en
 import { explicitValues } from '../../cedar/explicit-values.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
-import { unlinkedTemplates } from '../../policies/check-policies.ts';
+import { limitsOfStatements } from '../../policies/check-policies.ts';
 import { type PrincipalMisfit, principalMisfit } from '../../requests/principal.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
@@ -44,7 +44,7 @@ export function projectAccess(
   return {
     ok: true,
     value: findAccess(project, columns),
-    diagnostics: unlinkedTemplates(checked.diagnostics),
+    diagnostics: limitsOfStatements(checked.diagnostics),
   };
 }
 

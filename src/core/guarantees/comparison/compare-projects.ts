@@ -4,7 +4,7 @@ import { readFacts } from '../../facts/read-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import type { WrittenFact } from '../../model/written-fact.ts';
-import { unlinkedTemplates } from '../../policies/check-policies.ts';
+import { limitsOfStatements } from '../../policies/check-policies.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import type { CheckedProject } from '../../verification/check-project.ts';
@@ -59,7 +59,7 @@ export function compareProjects(
   const lacking = [old, now].filter((side) => side.value.areSomeUnusable);
   const diagnostics = [
     ...lacking.flatMap((side) => side.diagnostics),
-    ...unlinkedTemplates(now.diagnostics),
+    ...limitsOfStatements(now.diagnostics),
     ...compared.diagnostics,
   ];
   return { ...compared, value, diagnostics };

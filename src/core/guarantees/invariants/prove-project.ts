@@ -2,7 +2,7 @@ import { asStatement } from '../../analysis/questions/made-policy.ts';
 import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
-import { checkPolicies, impossibleOnce, unlinkedTemplates } from '../../policies/check-policies.ts';
+import { checkPolicies, impossibleOnce, limitsOfStatements } from '../../policies/check-policies.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -46,7 +46,7 @@ export function proveProject(
   const value = proveInvariants(project, [...written.value, ...builtIn]);
   const ofInvariants = impossibleOnce([...written.diagnostics, ...diagnoseIdle(project, value)]);
   // Whoever asks for these alone says of the policies what there is to say.
-  const ofPolicies = onlyWritten ? [] : unlinkedTemplates(checked.diagnostics);
+  const ofPolicies = onlyWritten ? [] : limitsOfStatements(checked.diagnostics);
   return { ok: true, value, diagnostics: [...ofPolicies, ...ofInvariants] };
 }
 
