@@ -49,6 +49,7 @@ export function explainCall(
   const caller = findCaller(input, as, schema.value.model);
   const problems = [
     ...schema.diagnostics,
+    ...mapper.diagnostics,
     ...diagnostics,
     ...caller.diagnostics,
     ...(caller.ok ? misfits(caller.value, schema.value) : []),
