@@ -4,7 +4,15 @@ import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isPlainDeed } from './private.ts';
-import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from './sensed.ts';
+import {
+  changes,
+  lastNoun,
+  lastRun,
+  procedureNames,
+  type Sensed,
+  subjects,
+  takenProperty,
+} from './sensed.ts';
 
 /**
  * Rights and what guards something: whoever changes one, or anything in one, changes what everybody else's rights are worth. They count
@@ -146,9 +154,8 @@ function saysDecides(sensed: Sensed): string | undefined {
 function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
   const noun = inPath.at(-1)?.noun ?? '';
   const phrase = phraseOf(last);
-  const isLocked = LOCKS.test(phrase) && CLIENT.test(noun);
-  if (isLocked || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary) && CLIENT.test(noun)))
-    return `\`${last}\` locks somebody out, or lets them in`;
+  const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary));
+  if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
   const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
   return takesBack ? `\`${last}\` is about who is invited` : undefined;
 }
@@ -167,16 +174,24 @@ function saysGiven(sensed: Sensed): string | undefined {
   const { endpoint } = sensed;
   const given = isGrantee(endpoint);
   if (given !== undefined) return `its body says by \`${given}\` who is given it`;
-  const shares = lastRun(sensed).find((literal) => /^shares$/i.test(literal));
-  const shared = shares && (isShared(endpoint) ?? (endpoint.method === 'DELETE' ? shares : undefined));
-  if (shared !== undefined) return `\`${shares}\` are what others may see`;
+  const shares = saysShares(sensed);
+  if (shares !== undefined) return shares;
   const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
   return said && `its summary says "${said.toLowerCase()}"`;
 }
 
-function saysRightsByName({ facts: { nameWords, literals } }: Sensed): string | undefined {
-  const last = literals.at(-1) ?? '';
-  const texts = [nameWords.join(' '), phraseOf(last.slice(last.indexOf('=') + 1))];
+function saysShares(sensed: Sensed): string | undefined {
+  const shares = lastRun(sensed).find((literal) => /^shares$/i.test(literal));
+  if (shares === undefined) return undefined;
+  const { endpoint } = sensed;
+  return endpoint.method === 'DELETE' || isShared(endpoint) !== undefined
+    ? `\`${shares}\` are what others may see`
+    : undefined;
+}
+
+function saysRightsByName(sensed: Sensed): string | undefined {
+  const { nameWords } = sensed.facts;
+  const texts = procedureNames(sensed);
   const text = texts.find((words) => RIGHTS_IN_NAME.test(words)) ?? texts.find((words) => ACTING.test(words));
   const said = text && (RIGHTS_IN_NAME.exec(text) ?? ACTING.exec(text))?.[0];
   if (said !== undefined) return `its name says "${said}"`;

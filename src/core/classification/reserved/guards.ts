@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { phraseOf } from '../words.ts';
-import type { Sensed } from './sensed.ts';
+import { procedureNames, type Sensed } from './sensed.ts';
 
 /** What is allowed, unless somebody is insured by it; and `policy` may be a mere part of a root: `/apis/policy/v1/namespaces`. */
 export function saysPolicy({ endpoint, facts: { steps } }: Sensed): string | undefined {
@@ -34,10 +34,10 @@ const PLAIN_POLICY =
 const INSURANCE = /insur|premium|claim|coverage|underwrit|policy ?holder|renewal/i;
 
 /** Procedures are named after what they do, and to what: `PutResourcePolicy`, `instances.setIamPolicy`. */
-export function saysGuardByName({ facts: { nameWords, literals } }: Sensed): string | undefined {
-  const last = literals.at(-1) ?? '';
-  const texts = [nameWords.join(' '), phraseOf(last.slice(last.indexOf('=') + 1))];
-  const said = texts.map(guardChangedIn).find((found) => found !== undefined);
+export function saysGuardByName(sensed: Sensed): string | undefined {
+  const said = procedureNames(sensed)
+    .map(guardChangedIn)
+    .find((found) => found !== undefined);
   return said && `its name says "${said}"`;
 }
 

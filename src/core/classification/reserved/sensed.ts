@@ -46,6 +46,12 @@ export function about(sensed: Sensed): readonly string[] {
   return before === undefined ? run : [before.text, ...run];
 }
 
+/** In words, how a procedure is named: by its operation id, and by the last literal, as in `?Action=DeleteRole`. */
+export function procedureNames({ facts: { nameWords, literals } }: Sensed): readonly string[] {
+  const last = literals.at(-1) ?? '';
+  return [nameWords.join(' '), phraseOf(last.slice(last.indexOf('=') + 1))];
+}
+
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
 export function changes({ endpoint, pattern, changed }: Sensed): boolean {
