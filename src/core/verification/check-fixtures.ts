@@ -12,6 +12,7 @@ import { checkEntityList } from '../fixtures/check-entities.ts';
 import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { unknownPolicies } from '../fixtures/match-expectations.ts';
 import { type FixtureWorld, matchFixtures } from '../fixtures/match-fixtures.ts';
+import { missingParents } from '../fixtures/missing-parents.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -67,6 +68,7 @@ export function checkFixtures(
       ...files.flatMap((file) => file.diagnostics),
       ...allProblems(ofAll),
       ...asWarnings(allProblems(ofRequests)),
+      ...parentsOfCalls(read, entities, schema, memos),
       ...(isNoSchema(schema.json) ? withoutSchema(input, read) : []),
       ...withoutEntities(input),
       ...matched.flatMap((outcome) => outcome.diagnostics),
@@ -207,6 +209,24 @@ function allProblems(problems: EntityProblems): Diagnostic[] {
 /** The entities that fixtures share, without which none of them can be replayed. */
 function sharedLists(files: readonly FixtureFile[], ofProject: EntityList | undefined): EntityList[] {
   return [...files.map(({ entities }) => entities), ofProject].filter((list) => list !== undefined);
+}
+
+/** What the slices of a server would lack that the decisions about calls do without. */
+function parentsOfCalls(
+  files: readonly FixtureFile[],
+  ofProject: EntityList | undefined,
+  { model }: Schema,
+  memos: MemoStore,
+): Diagnostic[] {
+  const calling = files.filter(({ fixtures }) => fixtures.some(({ asks }) => asks.type === 'call'));
+  const lists = new Map<string, EntityList>();
+  for (const { entities = ofProject } of calling)
+    if (entities) lists.set(JSON.stringify([entities.source.file, ...entities.at]), entities);
+  return [...lists].flatMap(([place, list]) =>
+    memoizeIn(memos, `parents at ${place}`, { source: list.source, model }, (given) =>
+      missingParents(list, given.model),
+    ),
+  );
 }
 
 /** Those that single requests bring. */

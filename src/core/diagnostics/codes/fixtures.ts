@@ -96,6 +96,14 @@ export const FIXTURE_CODES = {
     remedy: 'Put the entities beside the requests or above them, or name them with `--entities <file>`.',
     example: 'authz test DENY --policies policies.cedar   # a denial may only mean that nothing is known',
   },
+  'parent-missing': {
+    sentence: 'A parent of an entity is not among the entities.',
+    cause:
+      'The parent is misspelt, or its entry was left out. A server looks up what is above the resource of a call, and answers 500 where something does not exist.',
+    remedy: 'Add an entry for the parent, or correct its id.',
+    example:
+      '{ "uid": { "type": "App::Message", "id": "m1" }, "attrs": {}, "parents": [{ "type": "App::Campaign", "id": "c9" }] }   # without an entry for `c9`',
+  },
   'entity-member-unread': {
     sentence: 'An entity has a member that Cedar does not read.',
     cause: 'The member is misspelt, or belongs to another tool.',
