@@ -7,6 +7,7 @@ import {
 } from '../../core/config/project-json-schema.ts';
 import type { StarterFixtures } from '../../core/generation/recording/starter-fixtures.ts';
 import type { Model } from '../../core/model/model.ts';
+import { isSameText } from '../../core/values/line-ends.ts';
 import type { FixtureInput } from '../../core/verification/verify-input.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import type { PlannedFile } from '../../project/files/write.ts';
@@ -72,6 +73,6 @@ export async function sayStaleFixturesSchema(
   if (!wanted) return;
   const shown = showPath(wanted.path, terminal.cwd);
   const onDisk = readText(wanted.path, shown);
-  if (onDisk.ok && onDisk.value === wanted.text) return;
+  if (onDisk.ok && isSameText(onDisk.value, wanted.text)) return;
   terminal.err(`${shown} is out of date: \`authz generate-schema\` writes it again\n`);
 }

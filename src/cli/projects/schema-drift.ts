@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { isSameText } from '../../core/values/line-ends.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import { findProjectFolder, openProject } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';
@@ -17,7 +18,7 @@ export async function schemaDrift(
   const generated = await generatedSchemaOf(project.value, cwd);
   if (!generated.ok) return asWarnings(generated.diagnostics);
   const onDisk = readText(schema, showPath(schema, cwd));
-  if (!onDisk.ok || isByHand(onDisk.value) || onDisk.value === generated.value.text) return [];
+  if (!onDisk.ok || isByHand(onDisk.value) || isSameText(onDisk.value, generated.value.text)) return [];
   return [
     {
       severity: 'warning',

@@ -1,11 +1,12 @@
 import * as cedar from '../cedar/cedar.ts';
 import { COMMENT_OR_STRING, isComment, withoutComments } from '../cedar/tokens.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { withLineEndsOf } from '../values/line-ends.ts';
 import type { PolicyFile } from './policy.ts';
 import { readPolicies } from './read-policies.ts';
 
 /**
- * A policy file as Cedar's formatter writes it. The formatter loses a comment in one place (after a trailing comma in a set or
+ * A policy file as Cedar's formatter writes it, with the line ends of the file. The formatter loses a comment in one place (after a trailing comma in a set or
  * record), so the comments are counted before and after: a text that would lose one is refused.
  */
 export function formatPolicyFile(file: PolicyFile): Outcome<string> {
@@ -19,7 +20,8 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
     return refuse(file, formatted.errors.map((error) => error.message).join('; '), 'fix the policies first');
   }
   const lost = lostComment(text, formatted.value);
-  if (lost === undefined) return { ok: true, value: formatted.value, diagnostics: [] };
+  if (lost === undefined)
+    return { ok: true, value: withLineEndsOf(file.text, formatted.value), diagnostics: [] };
   return refuse(
     file,
     `formatting would lose the comment \`${lost}\``,

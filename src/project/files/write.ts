@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { freeName } from '../../core/values/free-name.ts';
+import { withLineEndsOf } from '../../core/values/line-ends.ts';
 import { messageOf } from '../../core/values/message-of.ts';
 import { findProjectFolder } from '../loading/project.ts';
 import { realPathBelow } from './contained-path.ts';
@@ -125,10 +126,11 @@ function linked({ path }: WriteStep, cwd: string): Diagnostic {
 function planStep(file: PlannedFile): WriteStep {
   const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
   const before = contentOf(target);
+  const text = before === undefined ? file.text : withLineEndsOf(before.toString(), file.text);
   const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  const outcome = outcomeOf(file, before);
+  const outcome = outcomeOf({ ...file, text }, before);
   const isSetAside = outcome === 'removed' || (outcome === 'replaced' && file.ifExists === 'set-aside');
-  const step = { ...file, target, staged, before, outcome };
+  const step = { ...file, text, target, staged, before, outcome };
   return isSetAside ? { ...step, aside: freePath(`${file.path}.bak`) } : step;
 }
 

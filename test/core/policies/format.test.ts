@@ -21,8 +21,11 @@ describe('formatPolicyFile', () => {
     expect(format(once)).toBe(once);
   });
 
-  it('drops a byte order mark and turns line ends into \\n', () => {
-    expect(format('\uFEFFpermit (principal, action, resource);\r\n// end\r\n')).toBe(
+  it('drops a byte order mark and keeps the line ends of the file, unless it mixes them', () => {
+    expect(format('\uFEFFpermit(principal, action, resource);\r\n// end\r\n')).toBe(
+      'permit (principal, action, resource);\r\n// end\r\n',
+    );
+    expect(format('permit (principal, action, resource);\r\n// end\n')).toBe(
       'permit (principal, action, resource);\n// end\n',
     );
   });

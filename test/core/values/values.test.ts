@@ -3,6 +3,7 @@ import { allKnown } from '../../../src/core/values/all-known.ts';
 import { compareText } from '../../../src/core/values/compare-text.ts';
 import { freeName } from '../../../src/core/values/free-name.ts';
 import { groupBy } from '../../../src/core/values/group.ts';
+import { isSameText, withLineEndsOf } from '../../../src/core/values/line-ends.ts';
 import { isRecord } from '../../../src/core/values/record.ts';
 
 describe('compareText', () => {
@@ -18,6 +19,19 @@ describe('a free name', () => {
     const isTaken = (name: string) => taken.has(name);
     expect(['bob', 'ana'].map((name) => freeName(name, isTaken))).toEqual(['bob', 'ana-3']);
     expect(freeName('ana', isTaken, (number) => `ana (${number})`)).toBe('ana (2)');
+  });
+});
+
+describe('line ends', () => {
+  it('are those of the text whose place is taken, unless it mixes them', () => {
+    expect(withLineEndsOf('a\r\nb\r\n', 'x\ny\r\n')).toBe('x\r\ny\r\n');
+    expect(withLineEndsOf('a\r\nb\n', 'x\ny\n')).toBe('x\ny\n');
+    expect(withLineEndsOf('a', 'x\ny\n')).toBe('x\ny\n');
+  });
+
+  it('make no difference between texts', () => {
+    expect(isSameText('a\r\nb\r\n', 'a\nb\n')).toBe(true);
+    expect(isSameText('a\r\nb', 'a\n\nb')).toBe(false);
   });
 });
 

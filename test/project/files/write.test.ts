@@ -33,6 +33,13 @@ describe('writing', () => {
     });
   });
 
+  it('keeps the line ends that Git on Windows gives a file', () => {
+    const folder = folderWith({ same: 'a\r\nb\r\n', other: 'a\r\n' });
+    const files = ['same', 'other'].map((name) => ({ ...plan(folder, name), text: 'a\nb\n' }));
+    expect(outcomes(files, folder)).toEqual(['unchanged', 'replaced']);
+    expect(contentsOf(folder)).toEqual({ same: 'a\r\nb\r\n', other: 'a\r\nb\r\n' });
+  });
+
   it('sets aside what a file said, and never what was set aside before', () => {
     const folder = folderWith({ edited: 'by hand', 'edited.bak': 'by hand, before', same: 'new same' });
     const files = [plan(folder, 'edited', 'set-aside'), plan(folder, 'same', 'set-aside')];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
+import { isSameText, withLineEndsOf } from '../../../core/values/line-ends.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import type { Project } from '../../../project/loading/project.ts';
@@ -90,12 +91,17 @@ async function check(
   const shown = showPath(path, terminal.cwd);
   await sayStaleFixturesSchema(project, schema.model, terminal);
   const onDisk = existsSync(path) ? unwrap(readText(path, shown), terminal) : '';
-  if (onDisk === schema.text) {
+  if (isSameText(onDisk, schema.text)) {
     terminal.note(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;
   }
   await sayChanges({ file: shown, text: onDisk }, schema, project, terminal);
-  terminal.out(printDiff({ file: shown, before: onDisk, after: schema.text }, painter(terminal.color.out)));
+  terminal.out(
+    printDiff(
+      { file: shown, before: onDisk, after: withLineEndsOf(onDisk, schema.text) },
+      painter(terminal.color.out),
+    ),
+  );
   terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
   return EXIT_CODES.unmet;
 }
