@@ -1,10 +1,11 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { type Conformance, conformanceTo, hasEscapes } from '../cedar/conformance.ts';
-import { EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 import { isPlainUid } from '../cedar/fits/plain-uid.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
+import { attributesRead } from './attributes-read.ts';
 
 /** The action of a query as `entityKey` writes it; `undefined` where that is not certain. */
 export function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
@@ -70,7 +71,7 @@ function allFit({ entities, resource, seenToFit: seen }: AuthorizationQuery, fit
 
 /**
  * The same answers, but the engine is not given the schema for a query that is known to conform to it: reading entities by the schema takes longer,
- * and code that has to be compiled first. Any other query is asked about with the schema, so that the engine says what is
+ * and code that has to be compiled first. Nor is it given attributes that no policy names. Any other query is asked about with the schema, so that the engine says what is
  * wrong with it. `policies` are those that are prepared.
  */
 export function skipSchemaWhenConformant(
@@ -91,7 +92,34 @@ export function skipSchemaWhenConformant(
       areDistinct(query)
     );
   };
-  return { authorize: (query) => prepared.authorize(isSure(query) ? withAction(query) : query) };
+  const trimmed = trimmedQuery(policies);
+  return {
+    authorize: (query) => {
+      if (!isSure(query)) return prepared.authorize(query);
+      const whole = withAction(query);
+      const few = trimmed(whole);
+      const answer = prepared.authorize(few);
+      // A message about an attribute that is missing may name those that are there.
+      const isAnswered = few === whole || (answer.ok && answer.value.errors.length === 0);
+      return isAnswered ? answer : prepared.authorize(whole);
+    },
+  };
+}
+
+/** Leaves out attributes of entities that no policy names: most entities have far more than policies read, and the engine would read them all. */
+function trimmedQuery(policies: readonly Policy[]): (query: AuthorizationQuery) => AuthorizationQuery {
+  const read = attributesRead(policies.map(({ json }) => json.conditions));
+  const trimmedEntity = (entity: Entity): Entity => {
+    const attributes = Object.entries(entity.attrs);
+    const kept = attributes.filter(([name]) => read.has(name));
+    return kept.length === attributes.length ? entity : { ...entity, attrs: Object.fromEntries(kept) };
+  };
+  return (query) => {
+    const entities = query.entities.map(trimmedEntity);
+    return entities.every((entity, index) => entity === query.entities[index])
+      ? query
+      : { ...query, entities };
+  };
 }
 
 /** Only from the schema does the engine know in which groups the other actions are that a condition names. */

@@ -22,7 +22,7 @@ import { runs } from '../../helpers/runs.ts';
 const SCHEMA = `
 entity Color enum ["red", "green"];
 entity Team;
-entity User in [Team, User] { level?: Long, email?: String, boss?: User, ip?: ipaddr, names?: Set<String>, home?: { street: String } };
+entity User in [Team, User] { level?: Long, email?: String, boss?: User, ip?: ipaddr, names?: Set<String>, home?: { street: String }, unread?: Set<String> };
 entity Doc in [Team] { owner?: User } tags String;
 action read appliesTo { principal: [User, Color], resource: Doc, context: { count?: Long, odd?: { __entity?: { type: String, id: String } } } };
 action share appliesTo { principal: User, resource: [Doc, Team] };
@@ -60,6 +60,7 @@ const user = fc.record({
       ip: fc.constantFrom<unknown>('1.1.1.1', { __extn: { fn: 'ip', arg: '1.1.1.1' } }),
       names: fc.subarray(['a', 'b']),
       home: fc.constantFrom<unknown>({ street: 'x' }, { street: 'y' }, {}),
+      unread: fc.constantFrom<unknown>([], ['a'], 5),
     },
     { requiredKeys: [] },
   ),
@@ -134,6 +135,37 @@ describe('a query that surely fits the schema', () => {
     const changed = { ...fitting, ...change };
     expect(told(sparing.authorize(changed))).toEqual(told(plain.authorize(changed)));
     expect(seen).toEqual({ without: 1, with: 1 });
+  });
+
+  it('is asked without the attributes of entities that no policy names, unless the answer tells of an error', () => {
+    const policies = `permit (principal, action, resource) when { principal has email && principal.boss.level > 3 };`;
+    const { sparing, plain, asked } = watched(SCHEMA, policies);
+    const query = (level?: number) => ({
+      principal: uid('User', 'ana'),
+      action: uid('Action', 'read'),
+      resource: uid('Doc', 'd'),
+      context: {},
+      entities: [
+        entity('User', {
+          email: 'a@x',
+          boss: ref('User', 'ana'),
+          names: ['a'],
+          ...(level !== undefined && { level }),
+        }),
+        { ...entity('Team', {}), parents: [] },
+      ],
+    });
+    const namesSent = () =>
+      asked.map(({ entities }) => entities.flatMap(({ attrs }) => Object.keys(attrs)).sort());
+    expect(sparing.authorize(query(5))).toEqual(plain.authorize(query(5)));
+    expect(namesSent()).toEqual([['boss', 'email', 'level']]);
+    asked.length = 0;
+    expect(valueIn(plain.authorize(query())).errors).toHaveLength(1);
+    expect(sparing.authorize(query())).toEqual(plain.authorize(query()));
+    expect(namesSent()).toEqual([
+      ['boss', 'email'],
+      ['boss', 'email', 'names'],
+    ]);
   });
 
   it.each([
@@ -225,17 +257,19 @@ function entity(type: string, attrs: Readonly<Record<string, unknown>>): Entity 
   return { uid: uid(type, 'ana'), attrs: attrs as Entity['attrs'], parents: [] };
 }
 
-/** The same policies asked plainly, and without the schema where that is sure; `seen` counts the latter's queries. */
+/** The same policies asked plainly, and without the schema where that is sure; `seen` counts the latter's queries, and `asked` has them. */
 function watched(schemaText: string, policies: string) {
   const schema: SchemaJson<string> = valueIn(schemaToJson(schemaText));
   const read = readPolicies([policyFile(policies)]).policySet.policies;
   const plain = valueIn(preparePolicies('with schema', schema, policyTexts(read)));
   const seen = { without: 0, with: 0 };
+  const asked: AuthorizationQuery[] = [];
   const counting: PreparedPolicies = {
-    authorize: (asked) => {
-      seen[asked.fits ? 'without' : 'with'] += 1;
-      return plain.authorize(asked);
+    authorize: (query) => {
+      seen[query.fits ? 'without' : 'with'] += 1;
+      asked.push(query);
+      return plain.authorize(query);
     },
   };
-  return { plain, sparing: skipSchemaWhenConformant(counting, schema, read), seen };
+  return { plain, sparing: skipSchemaWhenConformant(counting, schema, read), seen, asked };
 }
