@@ -134,15 +134,16 @@ export function openNow(state: WizardState): WizardState {
   return state.opening ? state.opening.change(closed) : closed;
 }
 
-/** An earlier choice of the resource goes with the pattern that it was made for. What the classifier says anyway needs no override. */
+/** What the classifier says anyway needs no override. */
 function setPattern(state: WizardState, pattern: PatternName): WizardState {
   const chosen = chosenEndpoint(state);
   if (chosen && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);
-  return override(state, ({ type, action }) => ({
-    pattern,
-    ...(type === undefined ? {} : { type }),
-    ...(action === undefined ? {} : { action }),
-  }));
+  return override(state, (current) => ({ ...besidesPattern(current), pattern }));
+}
+
+/** What is said of an endpoint whatever its pattern is; an earlier choice of the resource goes with the pattern that it was made for. */
+function besidesPattern({ pattern: _pattern, resource: _resource, ...others }: Override): Override {
+  return others;
 }
 
 /** Whether the classifier says so by itself, and nothing else is said of the endpoint. */
@@ -153,14 +154,9 @@ function isOwnAnswer(
 ): boolean {
   const key = endpointKey(endpoint);
   const guess = api.read?.drafter.guesses.find((one) => one.endpoint === endpoint);
-  const { type, action } = answers.overrides.get(key) ?? {};
+  const said = besidesPattern(answers.overrides.get(key) ?? {});
   const others = new Map([...answers.overrides].filter(([other]) => other !== key));
-  return (
-    guess?.pattern === pattern &&
-    type === undefined &&
-    action === undefined &&
-    !isOverridden(endpoint, others)
-  );
+  return guess?.pattern === pattern && Object.keys(said).length === 0 && !isOverridden(endpoint, others);
 }
 
 function rightly(state: WizardState, { endpoint }: Classification, pattern: PatternName): WizardState {
@@ -186,7 +182,9 @@ function takeRunnerUp(state: WizardState): WizardState {
   if (!chosen || !guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
   if (isRunnerUpTaken(chosen, guess)) return { ...state, notice: 'The runner-up was taken already' };
   const { pattern, from } = guess.runnerUp;
-  return askedFirst(state, pattern, (now) => override(now, () => ({ pattern, resource: from })));
+  return askedFirst(state, pattern, (now) =>
+    override(now, (current) => ({ ...besidesPattern(current), pattern, resource: from })),
+  );
 }
 
 /** What is said of the chosen endpoint is said of all that look like it. */

@@ -161,6 +161,19 @@ describe('the review of patterns', () => {
     expect(press(open, 'c').answers.overrides.size).toBe(0);
   });
 
+  it('keeps what was said besides the pattern, whichever key changes it', async () => {
+    const [key, said] = [
+      'GET /campaigns/{campaign_id}',
+      { action: 'view', also: 'none', pattern: 'listing' },
+    ] as const;
+    const start = { ...START, answers: { ...START.answers, overrides: new Map([[key, said]]) } };
+    const at = press(await reading(join(EXAMPLE_FOLDER, 'openapi.yaml'), start), 'enter', 'enter');
+    const { pattern: _pattern, ...besides } = said;
+    for (const change of ['1', '2', 'p', 'x'])
+      expect(press(at, change).answers.overrides.get(key), change).toMatchObject(besides);
+    expect(press(at, '1').answers.overrides.get(key)).toEqual({ ...besides, pattern: 'single-resource' });
+  });
+
   it('does not open an endpoint to everybody by going through the patterns', () => {
     const seen = new Set<string | undefined>();
     let state = review();
