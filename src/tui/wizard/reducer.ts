@@ -123,7 +123,11 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   'open-now': openNow,
   complete: (state) => ({ ...state, task: { type: 'complete', path: state.api.path.text } }),
   resume: (state) => (state.start.unfinished ? resumed(state, state.start.unfinished) : state),
-  'start-anew': ({ start }) => ({ ...initialState(start), ...firstReading(start), overlay: 'none' }),
+  'start-anew': ({ start, screen }) => ({
+    ...initialState(start, screen),
+    ...firstReading(start),
+    overlay: 'none',
+  }),
   watch: (state) => finish(state, true),
   finish: (state) => finish(state, false),
 };

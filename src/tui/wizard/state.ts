@@ -91,6 +91,8 @@ export interface ApiState {
   readonly completions: readonly string[];
   /** The last file that was read, or tried. */
   readonly read?: ReadApi;
+  /** The last one that could be used: what was suggested for it, and answered about it alone. */
+  readonly lastUsable?: ReadApi;
   readonly problems: readonly Diagnostic[];
 }
 

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSpec } from '../../../src/project/loading/load-spec.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/review-rows.ts';
-import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
+import {
+  firstReading,
+  initialState,
+  modeOf,
+  progressOf,
+  type WizardState,
+} from '../../../src/tui/wizard/state.ts';
 import { treeRows } from '../../../src/tui/wizard/views/model-tree.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { meaning, press, reading, START } from './helpers.ts';
@@ -42,6 +49,37 @@ describe('the API description', () => {
     const typing = press(read, 'down', 'down', 'a/b c.yaml');
     expect(modeOf(typing)).toBe('path');
     expect(press(typing, 'enter').task).toEqual({ type: 'read', file: 'a/b c.yaml' });
+  });
+
+  it('that follows another one, or one that cannot be used, has its own namespace and base path', async () => {
+    const describe = (title: string, base: string, path: string) =>
+      `openapi: 3.1.0\ninfo: { title: ${title}, version: '1' }\nservers: [{ url: ${base} }]\npaths: { ${path}: { get: {} } }\n`;
+    const folder = folderWith({
+      'alpha.yaml': describe('Alpha', '/api', '/api/things'),
+      'beta.yaml': describe('Beta', '/v2', '/books'),
+      'broken.yaml': 'openapi: 3.1.0\n',
+    });
+    const candidates = ['alpha.yaml', 'broken.yaml', 'beta.yaml'];
+    const outcomes = new Map(
+      await Promise.all(
+        candidates.map(async (file) => [file, await loadSpec(join(folder, file), '/')] as const),
+      ),
+    );
+    const hear = (state: WizardState) => {
+      const { task } = state;
+      const outcome = task?.type === 'read' ? outcomes.get(task.file) : undefined;
+      if (task?.type !== 'read' || outcome === undefined) throw new Error('nothing is read');
+      return wizardReducer(state, { type: 'read', file: task.file, outcome });
+    };
+    const start = { ...START, candidates };
+    const alpha = press(hear({ ...initialState(start), ...firstReading(start) }), 'b');
+    expect(alpha.answers).toMatchObject({ namespace: 'Alpha', basePath: '/' });
+    const broken = hear(press(alpha, 'down'));
+    expect(broken.api.read).toBeUndefined();
+    const beta = hear(press(broken, 'down'));
+    expect(beta.answers).toMatchObject({ namespace: 'Beta' });
+    expect(beta.answers).not.toHaveProperty('basePath');
+    expect(hear(press(broken, 'up')).answers).toMatchObject({ namespace: 'Alpha', basePath: '/' });
   });
 
   it('that cannot be used keeps the wizard at its first step, with the reasons', () => {
@@ -378,6 +416,15 @@ describe('leaving', () => {
       findings: [],
       watch: false,
     });
+  });
+
+  it('can start over on a screen of any size', () => {
+    const progress = progressOf(press(read, 'enter'));
+    if (!progress) throw new Error('there is progress');
+    const small = { width: 40, height: 8 };
+    const asked = initialState({ ...START, unfinished: progress }, small);
+    expect(modeOf(asked)).toBe('resume');
+    expect(press(asked, 'n')).toMatchObject({ screen: small, overlay: 'none', step: 'API' });
   });
 
   it('keeps everything that was answered', () => {
