@@ -24,7 +24,8 @@ describe('the details of an endpoint say what was changed of it', () => {
     expect(details('t', 'Two', 'enter')[0]).toBe(
       'DELETE /messages is batch (0.98), type changed from EmailMessage to EmailMessageTwo',
     );
-    expect(details('r', 'R')[0]).toBe('DELETE /messages is batch (0.98), as the classifier says');
+    expect(details('t', 'enter')[0]).toBe('DELETE /messages is batch (0.98), as the classifier says');
+    expect(details('r', 'R')[0]).toBe('DELETE /messages is batch (0.98), else implicit-scope (0.02)');
   });
 
   it('and offer no runner-up that is the same in words', () => {

@@ -212,6 +212,29 @@ describe('the review of patterns', () => {
     expect(press(at, '1').answers.overrides.get(key)).toEqual({ ...besides, pattern: 'single-resource' });
   });
 
+  it('asks before the answer of the classifier opens an endpoint to everybody again', () => {
+    const open = press(review(), '/', 'login', 'enter');
+    expect(chosenEndpoint(open)?.pattern).toBe('open');
+    const closed = press(open, '3');
+    const asked = press(closed, 'c');
+    expect(asked).toMatchObject({ overlay: 'open', opening: { what: 'POST /login' } });
+    expect(chosenEndpoint(press(asked, 'n'))?.pattern).toBe('listing');
+    expect(chosenEndpoint(press(asked, 'y'))?.pattern).toBe('open');
+    expect(press(asked, 'y').answers.overrides.size).toBe(0);
+  });
+
+  it('counts nothing as changed that stays as it is', async () => {
+    const same = press(review(), 'c');
+    expect(same.notice).toBe("It is the classifier's answer already");
+    expect(press(same, 'u').notice).toBe('There is nothing to undo');
+    const around = press(review(), 'r', 'r');
+    expect(around.answers.overrides.size).toBe(0);
+    expect(around.notice).toBe('It is single-resource: now it counts as looked at');
+    const only = press(press(await reading(unsureSpec()), 'enter', 'enter'), 'r');
+    expect(only.notice).toBe('There is no other place for its id');
+    expect(only.answers.overrides.size).toBe(0);
+  });
+
   it('does not open an endpoint to everybody by going through the patterns', () => {
     const seen = new Set<string | undefined>();
     let state = review();

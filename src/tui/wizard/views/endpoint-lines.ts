@@ -6,7 +6,7 @@ import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { fitMiddle, type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
-import { chosenEndpoint } from '../review-rows.ts';
+import { chosenEndpoint, guessOf } from '../review-rows.ts';
 import { runnerUpTitle, runnerUpWords } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 
@@ -15,7 +15,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   const chosen = chosenEndpoint(state);
   if (!chosen) return [];
   const drafter = state.api.read?.drafter;
-  const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
+  const guess = guessOf(chosen, state);
   const isUnsure = guess !== undefined && guess.confidence < SURE;
   const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
   const instead =
@@ -25,7 +25,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
           ...weighedLines(runnerUp, width),
         ]
       : [];
-  const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
+  const example = drafter?.example(chosen.endpoint, state.answers);
   return [
     ...wrapLine(headLine(chosen, guess), width),
     ...summaryLines(chosen, width),
