@@ -264,6 +264,11 @@ const SUMMARY_MODES = {
   done: 'done',
 } as const satisfies Record<SummaryState['phase'], WizardMode>;
 
+/** Whether something else stands in the place of a file now. */
+export function isReplacing({ before, text }: PlannedChange): boolean {
+  return before !== undefined && before !== text;
+}
+
 /** How far the run has come, to be kept; `undefined` as long as there is nothing worth keeping. */
 export function progressOf({ api, step, answers, patterns }: WizardState): Progress | undefined {
   return api.read && { step, spec: api.read.file, answers, accepted: [...patterns.accepted] };

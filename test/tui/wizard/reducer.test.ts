@@ -147,6 +147,8 @@ describe('keys', () => {
 
   it('say so when they do nothing', () => {
     expect(press(press(read, 'enter', 'enter'), 'z').notice).toBe('z does nothing here (? lists the keys)');
+    const model = press(read, 'enter', 'enter', 'A');
+    expect(press(model, 'home', 'space').notice).toBe('Application has no attributes to leave out');
   });
 });
 
@@ -380,7 +382,9 @@ describe('the last steps', () => {
     expect(summary.summary.keep).toEqual(new Set(['policies/a.cedar']));
     expect(press(summary, 'enter', 'enter').task).toBeUndefined();
     expect(press(summary, 'down', 'space').summary.keep).toEqual(new Set());
-    expect(press(summary, 'down', 'down', 'space').summary.keep).toEqual(new Set(['policies/a.cedar']));
+    const added = press(summary, 'down', 'down', 'space');
+    expect(added.summary.keep).toEqual(new Set(['policies/a.cedar']));
+    expect(added.notice).toBe('There is nothing to keep of policies/b.cedar: it is new');
     expect(press(summary, 'w').task).toMatchObject({ type: 'write', keep: new Set(['policies/a.cedar']) });
   });
 

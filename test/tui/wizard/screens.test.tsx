@@ -159,6 +159,28 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(stripVTControlCharacters(show(press(found, '?')))).toMatch(/Esc +show all; else one step back/);
   });
 
+  it('offer to leave the first step, which has none before it', () => {
+    const footer = (state: WizardState) => stripVTControlCharacters(show(state)).split('\n').at(-1);
+    expect(footer(read)).toContain('Esc leave');
+    expect(footer(read)).not.toContain('back');
+    const help = stripVTControlCharacters(show(press(read, '?')));
+    expect(help).toMatch(/Esc +leave; answers are kept/);
+    expect(help).toMatch(/q +leave; answers are kept/);
+  });
+
+  it('offer to keep or replace only where a file exists and is another', () => {
+    const summary = (before: string | undefined) => {
+      const planning = press(read, ...enters(6));
+      const { answers } = planning;
+      const file = { name: 'policies/a.cedar', text: 'new', ...(before === undefined ? {} : { before }) };
+      const outcome = { ok: true, value: [file], diagnostics: [] } as const;
+      return stripVTControlCharacters(show(wizardReducer(planning, { type: 'planned', answers, outcome })));
+    };
+    expect(summary('old')).toContain('keep or replace');
+    expect(summary('new')).not.toContain('keep or replace');
+    expect(summary(undefined)).not.toContain('keep or replace');
+  });
+
   it('the help has every key of the review', () => {
     const help = stripVTControlCharacters(show(press(read, ...enters(2), '?')));
     for (const words of [

@@ -7,7 +7,7 @@ import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { PlannedChange, WrittenChange } from '../host.ts';
 import { reviewCounts } from '../review-rows.ts';
-import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
+import { classifiedApi, isReplacing, type SummaryState, type WizardState } from '../state.ts';
 import { highlighted } from './highlighted.ts';
 import { noteLines } from './notes.ts';
 import { problemLines } from './problems.ts';
@@ -89,10 +89,10 @@ function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>
 export function contentLines({ summary: { files, chosen } }: WizardState): readonly Line[] {
   const file = files[chosen];
   if (!file) return [];
-  if (file.before !== undefined && file.before !== file.text)
-    return diffLines({ file: file.name, before: file.before, after: file.text }).map(({ text, meaning }) => [
-      span(text, meaning),
-    ]);
+  if (isReplacing(file))
+    return diffLines({ file: file.name, before: file.before ?? '', after: file.text }).map(
+      ({ text, meaning }) => [span(text, meaning)],
+    );
   return file.name.endsWith('.cedar')
     ? highlighted('file', file.text)
     : file.text.split('\n').map((text) => line(span(text, text.startsWith('#') ? 'comment' : undefined)));
