@@ -148,7 +148,7 @@ describe('keys', () => {
   it('say so when they do nothing', () => {
     expect(press(press(read, 'enter', 'enter'), 'z').notice).toBe('z does nothing here (? lists the keys)');
     const model = press(read, 'enter', 'enter', 'A');
-    expect(press(model, 'home', 'space').notice).toBe('Application has no attributes to leave out');
+    expect(press(model, 'home', 'space').notice).toBe('It has no attributes to leave out');
   });
 });
 
