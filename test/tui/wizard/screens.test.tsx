@@ -8,8 +8,10 @@ import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { entityLines } from '../../../src/tui/wizard/views/principal-lines.ts';
+import { summaryList } from '../../../src/tui/wizard/views/summary-lines.ts';
 import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { textOf } from '../../helpers/headless-watch.ts';
 import { press, reading, START } from './helpers.ts';
 
 /** The screen in a state; it has 80 columns and 24 rows where there is no terminal. */
@@ -80,6 +82,18 @@ describe('the summary of the wizard', () => {
     const count = shown.match(/info: /g)?.length ?? 0;
     expect(count).toBeLessThan(infos.length);
     expect(shown).toContain(`and ${infos.length - count} more; what to do`);
+  });
+
+  it('has what is open to everybody before warnings, also where there is room for little', () => {
+    const shown = stripVTControlCharacters(show(planned([warning, ...infos])));
+    expect(shown.indexOf('2 endpoints open to everybody')).toBeGreaterThan(0);
+    expect(shown.indexOf('open to everybody')).toBeLessThan(shown.indexOf('warning: '));
+    const small = stripVTControlCharacters(
+      summaryList(planned([warning, ...infos]), { width: 40, height: 8 })
+        .map(textOf)
+        .join('\n'),
+    );
+    expect(small).toContain('2 endpoints open to everybody');
   });
 
   it('says what to do about a problem where there is room', () => {

@@ -5,12 +5,13 @@ import { problemLines } from './problems.ts';
 
 /** Something to know, whole and in short; nothing of an error is left out, as it ends here. */
 interface Note {
-  readonly severity: Severity;
+  /** Missing where the screen alone says it: the others are printed at the end as well. */
+  readonly severity?: Severity;
   readonly whole: readonly Line[];
   readonly brief: readonly Line[];
 }
 
-/** What to know about files, in as many lines as there are: the worst first, and how many there is no room for. */
+/** What to know about files, in as many lines as there are: the worst first, then what is said here alone, and how many there is no room for. */
 export function noteLines(
   problems: readonly Diagnostic[],
   doubts: readonly string[],
@@ -18,9 +19,9 @@ export function noteLines(
 ): readonly Line[] {
   const of = (severity: Severity) => problems.filter((one) => one.severity === severity);
   const notes = [
-    ...[...of('error'), ...of('warning')].map((one) => problemNote(one, width)),
+    ...of('error').map((one) => problemNote(one, width)),
     ...doubts.map((text) => doubtNote(text, width)),
-    ...of('info').map((one) => problemNote(one, width)),
+    ...[...of('warning'), ...of('info')].map((one) => problemNote(one, width)),
   ];
   const whole = notes.flatMap((note) => note.whole);
   if (whole.length <= most) return whole;
@@ -49,7 +50,7 @@ function problemNote(problem: Diagnostic, width: number): Note {
 
 function doubtNote(text: string, width: number): Note {
   const lines = wrapText(text, width, 'doubt');
-  return { severity: 'warning', whole: lines, brief: lines };
+  return { whole: lines, brief: lines };
 }
 
 function restWords(hidden: number): string {

@@ -63,9 +63,11 @@ function fileRows({ files, keep, chosen }: SummaryState, room: number): Line[] {
 function knowBefore(state: WizardState): string[] {
   const { open } = reviewCounts(state);
   const { answers, start, api } = state;
-  const opened = (classifiedApi(state)?.classifications ?? []).filter(
-    ({ origin, pattern }) => origin === 'configuration' && PATTERN_TRAITS[pattern].isForAnyone,
-  ).length;
+  const forAnyone = (classifiedApi(state)?.classifications ?? []).filter(
+    ({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone,
+  );
+  const opened = forAnyone.filter(({ origin }) => origin === 'configuration').length;
+  const made = opened > 0 ? `, ${opened} made so` : '';
   const silent = start.templates.filter((template) => {
     const file = answers.templates.includes(template.name)
       ? api.read?.drafter.policies(template, answers)
@@ -73,8 +75,8 @@ function knowBefore(state: WizardState): string[] {
     return file?.ok === true && file.value === undefined;
   }).length;
   return [
+    ...(forAnyone.length > 0 ? [`${counted(forAnyone.length, 'endpoint')} open to everybody${made}`] : []),
     ...(open > 0 ? [`${counted(open, 'unsure endpoint')} nobody has looked at`] : []),
-    ...(opened > 0 ? [`${counted(opened, 'endpoint')} made open to everybody`] : []),
     ...(silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : []),
   ];
 }
