@@ -7,9 +7,12 @@ import { START } from './helpers.ts';
 const callers = ['admin', 'member', 'viewer', 'no-group', 'owner', 'anonymous'];
 
 /** What each of these callers may do. */
-function previewed(names: readonly string[]): WizardState {
+function previewed(
+  names: readonly string[],
+  asked: readonly string[] = ['GET /things', 'POST /things/thing-1/approvals'],
+): WizardState {
   const expectations = names.map((name) => [name, name === 'anonymous' ? 'deny' : 'allow'] as const);
-  const calls = ['GET /things', 'POST /things/thing-1/approvals'].map((call) => ({ call, expectations }));
+  const calls = asked.map((call) => ({ call, expectations }));
   const preview = { calls, done: 2, total: 2, isWhole: true, problems: [] };
   const state = initialState(START);
   return { ...state, templates: { ...state.templates, preview } };
@@ -35,6 +38,11 @@ describe('who may do what', () => {
       'GET /things                                     ● ● ● ● ● ○',
       'POST /things/thing-1/approvals                  ● ● ● ● ● ○',
     ]);
+  });
+
+  it('shows letters of all scripts in paths as they are meant', () => {
+    const lines = previewLines(previewed(['admin'], [`GET ${encodeURI('/संगठन/🚀')}/a%2Fb`]), 60);
+    expect(textOf(lines.at(-1) ?? [])).toMatch(/^GET \/संगठन\/🚀\/a%2Fb +● *$/u);
   });
 
   it('has a line for each call in 28 columns, too', () => {

@@ -2,7 +2,7 @@ import type { PolicyPreview } from '../../../core/generation/preview-policies.ts
 import type { StarterExpectation } from '../../../core/generation/recording/starter-fixtures.ts';
 import { barLine } from '../../bar.ts';
 import { fitMiddle, fitText, type Line, line, type Span, span, widthOf, wrapText } from '../../line.ts';
-import { commonPrefix, withoutPrefix } from '../../paths.ts';
+import { commonPrefix, readablePath, withoutPrefix } from '../../paths.ts';
 import type { WizardState } from '../state.ts';
 import { problemLines } from './problems.ts';
 
@@ -27,7 +27,7 @@ function matrixLines(rows: PolicyPreview['calls'], width: number): Line[] {
     ...rows.map(({ call, expectations }) => {
       const known = new Map(expectations);
       return line(
-        `${fitMiddle(withoutPrefix(call, prefix), room)} `,
+        `${fitMiddle(readablePath(withoutPrefix(call, prefix)), room)} `,
         ...columns.map((name) => cellSpan(known.get(name), cell)),
       );
     }),
