@@ -87,7 +87,11 @@ function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
     body: body.lines,
     status: [...statusLine(state, content, width), ...scrollSpans(state, body, room)],
     footer: bottomLine(state, content, width),
-    isUrgent: state.typing !== undefined || state.question !== undefined || state.message !== '',
+    isUrgent:
+      state.typing !== undefined ||
+      state.question !== undefined ||
+      state.message !== '' ||
+      state.view === 'help',
   };
 }
 
