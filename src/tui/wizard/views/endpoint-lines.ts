@@ -30,6 +30,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
     ...wrapLine(headLine(chosen, guess), width),
     ...summaryLines(chosen, width),
     ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
+    ...(guess === undefined || guess.pattern === chosen.pattern ? [] : [evidenceTitle(guess)]),
     ...(guess?.origin === 'classifier' && own ? weighedLines(own, width) : saidLines(guess ?? chosen, width)),
     ...(isUnsure ? instead : []),
     ...alikeLines(chosen, state, width),
@@ -102,6 +103,11 @@ const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
   open: 'Anyone may: nobody is asked who they are.',
   'implicit-scope': 'May this person do this at all? Which things it is about follows from who calls.',
 };
+
+/** It is not for the pattern that somebody chose instead, whose question stands above it. */
+function evidenceTitle({ pattern }: Classification): Line {
+  return line(span(`Evidence for ${pattern}`, 'strong'));
+}
 
 const MOST_EVIDENCE = 3;
 
