@@ -1,7 +1,6 @@
 import type { Run } from '../../core/watching/session.ts';
 import type { KeyPress } from '../keys.ts';
-import type { Room } from '../layout.ts';
-import { layOutFrame } from '../layout.ts';
+import { layOutFrame, type Room } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { type Content, contentMaker, nearestRow } from './content.ts';
 import { hear } from './keys/act.ts';
