@@ -88,12 +88,34 @@ describe('the summary of the wizard', () => {
     const shown = stripVTControlCharacters(show(planned([warning, ...infos])));
     expect(shown.indexOf('2 endpoints open to everybody')).toBeGreaterThan(0);
     expect(shown.indexOf('open to everybody')).toBeLessThan(shown.indexOf('warning: '));
-    const small = stripVTControlCharacters(
-      summaryList(planned([warning, ...infos]), { width: 40, height: 8 })
-        .map(textOf)
-        .join('\n'),
-    );
+    const small = summaryList(planned([warning, ...infos]), { width: 40, height: 12 }).map(textOf);
+    const at = small.indexOf('2 endpoints open to everybody');
+    expect(small.slice(at + 1)).toEqual([
+      'warning: 2 of 4 types are not isolated',
+      'info: number one of what is good to know',
+      'and 4 more; what to do is printed at the',
+      'end',
+    ]);
+  });
+
+  it('has the beginning of a warning that does not fit before what is said of templates', () => {
+    const long = { ...warning, message: `${Array(12).fill('Account').join(', ')} are not isolated` };
+    const idle = press(planned([long, ...infos]), 'esc', ...Array<string>(9).fill('up'));
+    const at = idle.start.templates.findIndex(({ name }) => name === 'api-groups');
+    const ticked = press(idle, ...Array<string>(at).fill('down'), 'space', 'enter');
+    const { answers } = ticked;
+    const value = ticked.summary.files;
+    const again = wizardReducer(ticked, {
+      type: 'planned',
+      answers,
+      outcome: { ok: true, value, diagnostics: [long, ...infos] },
+    });
+    const lines = (height: number) => summaryList(again, { width: 40, height }).map(textOf);
+    expect(lines(40)).toContain('1 template with nothing to say about');
+    const small = lines(12);
     expect(small).toContain('2 endpoints open to everybody');
+    expect(small.join(' ')).toContain('warning: Account, Account');
+    expect(small.join(' ')).not.toContain('nothing to say');
   });
 
   it('says what to do about a problem where there is room', () => {

@@ -9,7 +9,7 @@ import type { PlannedChange, WrittenChange } from '../host.ts';
 import { reviewCounts } from '../review-rows.ts';
 import { classifiedApi, isReplacing, type SummaryState, type WizardState } from '../state.ts';
 import { highlighted } from './highlighted.ts';
-import { noteLines } from './notes.ts';
+import { noteLines, type SaidHere } from './notes.ts';
 import { problemLines } from './problems.ts';
 import { isTight } from './step-layout.ts';
 
@@ -60,7 +60,7 @@ function fileRows({ files, keep, chosen }: SummaryState, room: number): Line[] {
 }
 
 /** What was passed over, and what is wide open: whoever writes the files should know. */
-function knowBefore(state: WizardState): string[] {
+function knowBefore(state: WizardState): SaidHere {
   const { open } = reviewCounts(state);
   const { answers, start, api } = state;
   const forAnyone = (classifiedApi(state)?.classifications ?? []).filter(
@@ -74,11 +74,12 @@ function knowBefore(state: WizardState): string[] {
       : undefined;
     return file?.ok === true && file.value === undefined;
   }).length;
-  return [
+  const grave = [
     ...(forAnyone.length > 0 ? [`${counted(forAnyone.length, 'endpoint')} open to everybody${made}`] : []),
     ...(open > 0 ? [`${counted(open, 'unsure endpoint')} nobody has looked at`] : []),
-    ...(silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : []),
   ];
+  const slight = silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : [];
+  return { grave, slight };
 }
 
 function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>) {
@@ -119,7 +120,7 @@ function progressLines(summary: SummaryState, { width, height }: Room): Line[] {
   ];
   const most = Math.floor(height / 2) - replay.length;
   const warnings = isWritten ? summary.findings.filter(({ severity }) => severity === 'warning') : [];
-  const said = noteLines(warnings, [], { width, most });
+  const said = noteLines(warnings, {}, { width, most });
   const after = [...replay, ...(said.length === 0 ? [] : [line(), ...said])];
   const gap = isTight({ width, height }) ? [] : [line()];
   const room = Math.max(0, height - 1 - gap.length - after.length);
