@@ -1,6 +1,5 @@
 import { visibleOnScreen } from '../reporters/words/wording.ts';
 import screenWidth from './screen-width.ts';
-
 import type { Tone } from './theme.ts';
 
 /** A piece of a line with one look. */
@@ -59,7 +58,7 @@ export function fitText(text: string, width: number): string {
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** The beginning of a text that does not fit, with an ellipsis; `fits` when it does, unless more follows. */
+/** The beginning of a text, with an ellipsis; the whole text where it fits and nothing follows. */
 function cutText(text: string, width: number, isLast: boolean): string {
   if (width <= 0) return '';
   if (isLast && widthOf(text) <= width) return text;

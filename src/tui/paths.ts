@@ -21,3 +21,14 @@ export function withoutPrefix(question: string, prefix: string): string {
   const path = question.slice(at);
   return path.startsWith(`${prefix}/`) ? `${question.slice(0, at)}${path.slice(prefix.length)}` : question;
 }
+
+/** The letters and signs of all scripts as they are meant, where a call has them encoded. */
+export function readablePath(path: string): string {
+  return path.replaceAll(/(?:%[89a-f][\da-f])+/gi, (encoded) => {
+    const decoded = Buffer.from(encoded.replaceAll('%', ''), 'hex').toString();
+    return PLAIN.test(decoded) ? decoded : encoded;
+  });
+}
+
+/** No separators, nothing invisible, no signs that look like a slash, and no bytes that are no text. */
+const PLAIN = /^(?!.*\ufffd)[\p{L}\p{M}\p{N}\p{So}\p{Sk}]+$/u;

@@ -153,9 +153,10 @@ function isDecided({ snapshot, live, saved, history }: ReturnType<Controller['st
 }
 
 function drawn(controller: Controller, size: Room): string {
-  const { header, strip, body, status, footer } = controller.draw(size);
-  const { body: room, strip: given } = layOutFrame(size, strip.length);
-  const lines = [header, ...strip.slice(0, given), ...body.slice(0, room.height), status, footer];
+  const { header, strip, body, status, footer, isUrgent } = controller.draw(size);
+  const { body: room, strip: given, isRoomy } = layOutFrame(size, strip.length);
+  const bottom = isRoomy ? [status, footer] : [isUrgent ? status : footer];
+  const lines = [header, ...strip.slice(0, given), ...body.slice(0, room.height), ...bottom];
   return lines.map(textOf).join('\n');
 }
 

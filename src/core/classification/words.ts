@@ -14,7 +14,7 @@ export function splitWords(name: string): readonly string[] {
   const written =
     name
       .replace(/OAuth/g, 'Oauth')
-      .match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\d+/gu) ?? [];
+      .match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+(?!\p{Ll})|\d+/gu) ?? [];
   return written.flatMap((word) => unglue(word.toLowerCase()));
 }
 

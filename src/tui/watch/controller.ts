@@ -1,7 +1,6 @@
 import type { Run } from '../../core/watching/session.ts';
 import type { KeyPress } from '../keys.ts';
-import type { Room } from '../layout.ts';
-import { layOutFrame } from '../layout.ts';
+import { layOutFrame, type Room } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { type Content, contentMaker, nearestRow } from './content.ts';
 import { hear } from './keys/act.ts';
@@ -87,7 +86,11 @@ function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
     body: body.lines,
     status: [...statusLine(state, content, width), ...scrollSpans(state, body, room)],
     footer: bottomLine(state, content, width),
-    isUrgent: state.typing !== undefined || state.question !== undefined || state.message !== '',
+    isUrgent:
+      state.typing !== undefined ||
+      state.question !== undefined ||
+      state.message !== '' ||
+      state.view === 'help',
   };
 }
 

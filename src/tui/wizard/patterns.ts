@@ -4,14 +4,15 @@ import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patte
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
+import type { Endpoint } from '../../core/openapi/endpoint.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
-import { chosenEndpoint, reviewRows } from './review-rows.ts';
+import { chosenEndpoint, guessOf, reviewRows } from './review-rows.ts';
 import { isRunnerUpTaken } from './runner-up.ts';
-import { CONFIDENCE_FILTERS, type PatternsState, type WizardState } from './state.ts';
+import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
 
 /** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
 export function toNextUnsure(state: WizardState): WizardState {
@@ -134,33 +135,27 @@ export function openNow(state: WizardState): WizardState {
   return state.opening ? state.opening.change(closed) : closed;
 }
 
-/** An earlier choice of the resource goes with the pattern that it was made for. What the classifier says anyway needs no override. */
+/** What the classifier says anyway needs no override. */
 function setPattern(state: WizardState, pattern: PatternName): WizardState {
   const chosen = chosenEndpoint(state);
   if (chosen && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);
-  return override(state, ({ type, action }) => ({
-    pattern,
-    ...(type === undefined ? {} : { type }),
-    ...(action === undefined ? {} : { action }),
-  }));
+  return override(state, (current) => ({ ...besidesPattern(current), pattern }));
+}
+
+/** What is said of an endpoint whatever its pattern is; an earlier choice of the resource goes with the pattern that it was made for. */
+function besidesPattern({ pattern: _pattern, resource: _resource, ...others }: Override): Override {
+  return others;
 }
 
 /** Whether the classifier says so by itself, and nothing else is said of the endpoint. */
-function isOwnAnswer(
-  { endpoint }: Classification,
-  pattern: PatternName,
-  { api, answers }: WizardState,
-): boolean {
+function isOwnAnswer(chosen: Classification, pattern: PatternName, state: WizardState): boolean {
+  const { endpoint } = chosen;
+  const { overrides } = state.answers;
   const key = endpointKey(endpoint);
-  const guess = api.read?.drafter.guesses.find((one) => one.endpoint === endpoint);
-  const { type, action } = answers.overrides.get(key) ?? {};
-  const others = new Map([...answers.overrides].filter(([other]) => other !== key));
-  return (
-    guess?.pattern === pattern &&
-    type === undefined &&
-    action === undefined &&
-    !isOverridden(endpoint, others)
-  );
+  const said = besidesPattern(overrides.get(key) ?? {});
+  const others = new Map([...overrides].filter(([other]) => other !== key));
+  const isSaid = guessOf(chosen, state)?.pattern === pattern;
+  return isSaid && Object.keys(said).length === 0 && !isOverridden(endpoint, others);
 }
 
 function rightly(state: WizardState, { endpoint }: Classification, pattern: PatternName): WizardState {
@@ -169,24 +164,29 @@ function rightly(state: WizardState, { endpoint }: Classification, pattern: Patt
   const looked = withPatterns(state, { accepted });
   const notice = `It is ${pattern}: now it counts as looked at`;
   const isChanged = state.answers.overrides.has(key);
-  return { ...(isChanged ? backToClassifier(looked) : looked), notice };
+  return { ...(isChanged ? withoutOverrides(looked, endpoint) : looked), notice };
 }
 
 function stepResource(state: WizardState, by: number): WizardState {
-  return override(state, (current, { endpoint, pattern, resource }) => ({
-    ...current,
-    pattern,
-    resource: next<ResourceFrom>(placesOf(endpoint), resource.from, by),
-  }));
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return state;
+  const { endpoint, pattern, resource } = chosen;
+  const place = next<ResourceFrom>(placesOf(endpoint), resource.from, by);
+  if (place === resource.from) return { ...state, notice: 'There is no other place for its id' };
+  const isOwnPlace = guessOf(chosen, state)?.resource.from === place;
+  if (isOwnPlace && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);
+  return override(state, (current) => ({ ...current, pattern, resource: place }));
 }
 
 function takeRunnerUp(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
-  const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen?.endpoint);
+  const guess = chosen && guessOf(chosen, state);
   if (!chosen || !guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
   if (isRunnerUpTaken(chosen, guess)) return { ...state, notice: 'The runner-up was taken already' };
   const { pattern, from } = guess.runnerUp;
-  return askedFirst(state, pattern, (now) => override(now, () => ({ pattern, resource: from })));
+  return askedFirst(state, pattern, (now) =>
+    override(now, (current) => ({ ...besidesPattern(current), pattern, resource: from })),
+  );
 }
 
 /** What is said of the chosen endpoint is said of all that look like it. */
@@ -208,11 +208,35 @@ function nothingAlike(chosen: Classification | undefined, { answers }: WizardSta
   return isChanged ? 'No others look like it' : 'Change it first; then others that look like it can follow';
 }
 
+/** What the classifier says may open endpoints to everybody, too. */
 function backToClassifier(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   if (!chosen) return state;
-  const after = withoutThoseOf(chosen.endpoint, state.answers.overrides);
-  return withOverrides(state, after, endpointKey(chosen.endpoint));
+  const { endpoint } = chosen;
+  if (!isOverridden(endpoint, state.answers.overrides))
+    return { ...state, notice: "It is the classifier's answer already" };
+  const change = (now: WizardState) => withoutOverrides(now, endpoint);
+  const [first, ...others] = openedBy(change, state);
+  if (first === undefined) return change(state);
+  const what = others.length === 0 ? first : `${first} and ${counted(others.length, 'more endpoint')}`;
+  return { ...state, overlay: 'open', opening: { what, change } };
+}
+
+/** The endpoints that are for everybody after a change, and were not before. */
+function openedBy(change: Change, state: WizardState): readonly string[] {
+  const before = new Set(openEndpoints(state));
+  return openEndpoints(change(state)).filter((key) => !before.has(key));
+}
+
+function openEndpoints(state: WizardState): readonly string[] {
+  return (classifiedApi(state)?.classifications ?? [])
+    .filter(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone)
+    .map(({ endpoint }) => endpointKey(endpoint));
+}
+
+function withoutOverrides(state: WizardState, endpoint: Endpoint): WizardState {
+  const after = withoutThoseOf(endpoint, state.answers.overrides);
+  return withOverrides(state, after, endpointKey(endpoint));
 }
 
 function travel(state: WizardState, from: 'undo' | 'redo', to: 'undo' | 'redo'): WizardState {

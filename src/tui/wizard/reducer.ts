@@ -20,6 +20,7 @@ import { SCROLLING } from './scrolling.ts';
 import {
   firstReading,
   initialState,
+  isReplacing,
   modeOf,
   PRINCIPAL_FIELDS,
   resumed,
@@ -123,7 +124,11 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   'open-now': openNow,
   complete: (state) => ({ ...state, task: { type: 'complete', path: state.api.path.text } }),
   resume: (state) => (state.start.unfinished ? resumed(state, state.start.unfinished) : state),
-  'start-anew': ({ start }) => ({ ...initialState(start), ...firstReading(start), overlay: 'none' }),
+  'start-anew': ({ start, screen }) => ({
+    ...initialState(start, screen),
+    ...firstReading(start),
+    overlay: 'none',
+  }),
   watch: (state) => finish(state, true),
   finish: (state) => finish(state, false),
 };
@@ -196,7 +201,11 @@ function tick(state: WizardState): WizardState {
 
 function keepOrReplace(state: WizardState): WizardState {
   const file = state.summary.files[state.summary.chosen];
-  if (!file || file.before === undefined || file.before === file.text) return state;
+  if (!file) return state;
+  if (!isReplacing(file)) {
+    const why = file.before === undefined ? 'it is new' : 'it stays the same';
+    return { ...state, notice: `There is nothing to keep of ${file.name}: ${why}` };
+  }
   const keep = new Set(state.summary.keep);
   if (!keep.delete(file.name)) keep.add(file.name);
   return { ...state, summary: { ...state.summary, keep } };
@@ -256,9 +265,7 @@ function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>
   if (!outcome.ok)
     return { ...state, summary: { ...summary, files: [], phase: 'planning', problems: outcome.diagnostics } };
   const files = outcome.value;
-  const others = files.filter(
-    ({ name, before, text }) => before !== undefined && before !== text && isTheirs(name),
-  );
+  const others = files.filter((file) => isReplacing(file) && isTheirs(file.name));
   const keep = new Set(start.force ? [] : others.map(({ name }) => name));
   const chosen = clampIndex(summary.chosen, files.length);
   // The step before has said so already.

@@ -38,6 +38,14 @@ export function chosenEndpoint(state: WizardState): Classification | undefined {
   return rows[clampIndex(state.patterns.chosen, rows.length)];
 }
 
+/** What the classifier says of the endpoint by itself. */
+export function guessOf(
+  { endpoint }: Classification,
+  { api }: Pick<WizardState, 'api'>,
+): Classification | undefined {
+  return api.read?.drafter.guesses.find((guess) => guess.endpoint === endpoint);
+}
+
 /** Whether a filter or a search hides some of them, whatever these have found. */
 export function isFiltered({ patterns: { search, pattern, confidence } }: WizardState): boolean {
   return search.text !== '' || pattern !== 'all' || confidence !== 'all';

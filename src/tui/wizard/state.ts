@@ -91,6 +91,8 @@ export interface ApiState {
   readonly completions: readonly string[];
   /** The last file that was read, or tried. */
   readonly read?: ReadApi;
+  /** The last one that could be used: what was suggested for it, and answered about it alone. */
+  readonly lastUsable?: ReadApi;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -261,6 +263,11 @@ const SUMMARY_MODES = {
   replaying: 'running',
   done: 'done',
 } as const satisfies Record<SummaryState['phase'], WizardMode>;
+
+/** Whether something else stands in the place of a file now. */
+export function isReplacing({ before, text }: PlannedChange): boolean {
+  return before !== undefined && before !== text;
+}
 
 /** How far the run has come, to be kept; `undefined` as long as there is nothing worth keeping. */
 export function progressOf({ api, step, answers, patterns }: WizardState): Progress | undefined {

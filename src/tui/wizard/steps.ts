@@ -96,14 +96,15 @@ export function readFile(state: WizardState, file: string): WizardState {
 export function takeRead(state: WizardState, read: ReadApi): WizardState {
   const isFree = isSuggested(state);
   const namespace = isFree ? suggestNamespace(read.spec.title) : state.answers.namespace;
-  const { answers, dropped } = dropStaleOverrides({ ...state.answers, namespace }, read.spec);
+  const kept = { ...withBasePathOf(state, read.file), namespace };
+  const { answers, dropped } = dropStaleOverrides(kept, read.spec);
   const notice =
     dropped.length === 0
       ? state.notice.replace(/^Reading.*/, '')
       : `${counted(dropped.length, 'override')} dropped: the API no longer has ${dropped[0]}`;
   const taken: WizardState = {
     ...state,
-    api: { ...state.api, read, problems: [] },
+    api: { ...state.api, read, lastUsable: read, problems: [] },
     answers,
     namespace: isFree ? textField(namespace) : state.namespace,
     patterns: { ...state.patterns, chosen: 0, undo: [], redo: [] },
@@ -117,9 +118,17 @@ function isSuggested({ api, answers, start }: WizardState): boolean {
   if (answers.namespace === '') return true;
   return (
     !start.namespaceGiven &&
-    api.read !== undefined &&
-    answers.namespace === suggestNamespace(api.read.spec.title)
+    api.lastUsable !== undefined &&
+    answers.namespace === suggestNamespace(api.lastUsable.spec.title)
   );
+}
+
+/** Which base path calls have was asked about one description: another one may have another, and may not be asked about at all. */
+function withBasePathOf({ api, answers, start }: WizardState, file: string): InitAnswers {
+  if (api.lastUsable === undefined || api.lastUsable.file === file) return answers;
+  const { basePath: _asked, ...others } = answers;
+  const { basePath } = start.answers;
+  return { ...others, ...(basePath === undefined ? {} : { basePath }) };
 }
 
 // ---- typed answers ----

@@ -217,6 +217,14 @@ describe('an entity type is named', () => {
     expect(namesOf(api)).toEqual(['Grosse', 'Grosse2']);
     expect(api.diagnostics).toMatchObject([{ severity: 'warning', code: 'entity-type-collision' }]);
   });
+
+  test('names them in messages with the marks of their letters', () => {
+    const one = (path: string) => ({ [`/${path}/{id}`]: { get: answers(object('id')) } });
+    const api = classify({ ...one('संगठन'), ...one('مستخدمون') });
+    expect(api.diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining('`संगठन` and `مستخدمون` would both be the entity type'),
+    ]);
+  });
 });
 
 describe('the parents of an entity type', () => {

@@ -104,7 +104,7 @@ it('opening all that look like one to everybody asks first', async () => {
   expect([...opened.answers.overrides]).toEqual([['POST /*/*/archive', { pattern: 'open' }]]);
 });
 
-it('before anything is written, all that were opened are counted', async () => {
+it('before anything is written, all that are open to everybody are counted', async () => {
   const opened = press(press(await review(), '5', 'y', 'm', 'y', 'A'), 'enter', 'enter', 'enter');
   if (opened.task?.type !== 'plan') throw new Error(`the task is ${opened.task?.type}`);
   const files = [{ name: 'authz.yaml', text: '' }];
@@ -112,6 +112,6 @@ it('before anything is written, all that were opened are counted', async () => {
   const outcome = { ok: true, value: files, diagnostics: [] } as const;
   const ready = wizardReducer(opened, { type: 'planned', answers, outcome });
   expect(JSON.stringify(summaryList(ready, { width: 100, height: 30 }))).toContain(
-    '3 endpoints made open to everybody',
+    '3 endpoints open to everybody, 3 made so',
   );
 });

@@ -24,7 +24,17 @@ describe('the details of an endpoint say what was changed of it', () => {
     expect(details('t', 'Two', 'enter')[0]).toBe(
       'DELETE /messages is batch (0.98), type changed from EmailMessage to EmailMessageTwo',
     );
-    expect(details('r', 'R')[0]).toBe('DELETE /messages is batch (0.98), as the classifier says');
+    expect(details('t', 'enter')[0]).toBe('DELETE /messages is batch (0.98), as the classifier says');
+    expect(details('r', 'R')[0]).toBe('DELETE /messages is batch (0.98), else implicit-scope (0.02)');
+  });
+
+  it('and which pattern the evidence is for, where another one was chosen', () => {
+    const lines = details('2');
+    const at = lines.indexOf('Evidence for batch');
+    expect(lines[at - 1]).toBe('May this person make a new thing in that place?');
+    expect(lines[at + 1]).toMatch(/^\+\d/);
+    expect(details('r')).not.toContain('Evidence for batch');
+    expect(details()).not.toContain('Evidence for batch');
   });
 
   it('and offer no runner-up that is the same in words', () => {

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSpec } from '../../../src/project/loading/load-spec.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/review-rows.ts';
-import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
+import {
+  firstReading,
+  initialState,
+  modeOf,
+  progressOf,
+  type WizardState,
+} from '../../../src/tui/wizard/state.ts';
 import { treeRows } from '../../../src/tui/wizard/views/model-tree.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { meaning, press, reading, START } from './helpers.ts';
@@ -42,6 +49,37 @@ describe('the API description', () => {
     const typing = press(read, 'down', 'down', 'a/b c.yaml');
     expect(modeOf(typing)).toBe('path');
     expect(press(typing, 'enter').task).toEqual({ type: 'read', file: 'a/b c.yaml' });
+  });
+
+  it('that follows another one, or one that cannot be used, has its own namespace and base path', async () => {
+    const describe = (title: string, base: string, path: string) =>
+      `openapi: 3.1.0\ninfo: { title: ${title}, version: '1' }\nservers: [{ url: ${base} }]\npaths: { ${path}: { get: {} } }\n`;
+    const folder = folderWith({
+      'alpha.yaml': describe('Alpha', '/api', '/api/things'),
+      'beta.yaml': describe('Beta', '/v2', '/books'),
+      'broken.yaml': 'openapi: 3.1.0\n',
+    });
+    const candidates = ['alpha.yaml', 'broken.yaml', 'beta.yaml'];
+    const outcomes = new Map(
+      await Promise.all(
+        candidates.map(async (file) => [file, await loadSpec(join(folder, file), '/')] as const),
+      ),
+    );
+    const hear = (state: WizardState) => {
+      const { task } = state;
+      const outcome = task?.type === 'read' ? outcomes.get(task.file) : undefined;
+      if (task?.type !== 'read' || outcome === undefined) throw new Error('nothing is read');
+      return wizardReducer(state, { type: 'read', file: task.file, outcome });
+    };
+    const start = { ...START, candidates };
+    const alpha = press(hear({ ...initialState(start), ...firstReading(start) }), 'b');
+    expect(alpha.answers).toMatchObject({ namespace: 'Alpha', basePath: '/' });
+    const broken = hear(press(alpha, 'down'));
+    expect(broken.api.read).toBeUndefined();
+    const beta = hear(press(broken, 'down'));
+    expect(beta.answers).toMatchObject({ namespace: 'Beta' });
+    expect(beta.answers).not.toHaveProperty('basePath');
+    expect(hear(press(broken, 'up')).answers).toMatchObject({ namespace: 'Alpha', basePath: '/' });
   });
 
   it('that cannot be used keeps the wizard at its first step, with the reasons', () => {
@@ -109,6 +147,8 @@ describe('keys', () => {
 
   it('say so when they do nothing', () => {
     expect(press(press(read, 'enter', 'enter'), 'z').notice).toBe('z does nothing here (? lists the keys)');
+    const model = press(read, 'enter', 'enter', 'A');
+    expect(press(model, 'home', 'space').notice).toBe('It has no attributes to leave out');
   });
 });
 
@@ -159,6 +199,42 @@ describe('the review of patterns', () => {
     expect(chosenEndpoint(open)).toMatchObject({ pattern: 'open', resource: { type: 'Application' } });
     expect(chosenEndpoint(press(open, 'x'))?.pattern).toBe('listing');
     expect(press(open, 'c').answers.overrides.size).toBe(0);
+  });
+
+  it('keeps what was said besides the pattern, whichever key changes it', async () => {
+    const [key, said] = [
+      'GET /campaigns/{campaign_id}',
+      { action: 'view', also: 'none', pattern: 'listing' },
+    ] as const;
+    const start = { ...START, answers: { ...START.answers, overrides: new Map([[key, said]]) } };
+    const at = press(await reading(join(EXAMPLE_FOLDER, 'openapi.yaml'), start), 'enter', 'enter');
+    const { pattern: _pattern, ...besides } = said;
+    for (const change of ['1', '2', 'p', 'x'])
+      expect(press(at, change).answers.overrides.get(key), change).toMatchObject(besides);
+    expect(press(at, '1').answers.overrides.get(key)).toEqual({ ...besides, pattern: 'single-resource' });
+  });
+
+  it('asks before the answer of the classifier opens an endpoint to everybody again', () => {
+    const open = press(review(), '/', 'login', 'enter');
+    expect(chosenEndpoint(open)?.pattern).toBe('open');
+    const closed = press(open, '3');
+    const asked = press(closed, 'c');
+    expect(asked).toMatchObject({ overlay: 'open', opening: { what: 'POST /login' } });
+    expect(chosenEndpoint(press(asked, 'n'))?.pattern).toBe('listing');
+    expect(chosenEndpoint(press(asked, 'y'))?.pattern).toBe('open');
+    expect(press(asked, 'y').answers.overrides.size).toBe(0);
+  });
+
+  it('counts nothing as changed that stays as it is', async () => {
+    const same = press(review(), 'c');
+    expect(same.notice).toBe("It is the classifier's answer already");
+    expect(press(same, 'u').notice).toBe('There is nothing to undo');
+    const around = press(review(), 'r', 'r');
+    expect(around.answers.overrides.size).toBe(0);
+    expect(around.notice).toBe('It is single-resource: now it counts as looked at');
+    const only = press(press(await reading(unsureSpec()), 'enter', 'enter'), 'r');
+    expect(only.notice).toBe('There is no other place for its id');
+    expect(only.answers.overrides.size).toBe(0);
   });
 
   it('does not open an endpoint to everybody by going through the patterns', () => {
@@ -306,7 +382,9 @@ describe('the last steps', () => {
     expect(summary.summary.keep).toEqual(new Set(['policies/a.cedar']));
     expect(press(summary, 'enter', 'enter').task).toBeUndefined();
     expect(press(summary, 'down', 'space').summary.keep).toEqual(new Set());
-    expect(press(summary, 'down', 'down', 'space').summary.keep).toEqual(new Set(['policies/a.cedar']));
+    const added = press(summary, 'down', 'down', 'space');
+    expect(added.summary.keep).toEqual(new Set(['policies/a.cedar']));
+    expect(added.notice).toBe('There is nothing to keep of policies/b.cedar: it is new');
     expect(press(summary, 'w').task).toMatchObject({ type: 'write', keep: new Set(['policies/a.cedar']) });
   });
 
@@ -365,6 +443,15 @@ describe('leaving', () => {
       findings: [],
       watch: false,
     });
+  });
+
+  it('can start over on a screen of any size', () => {
+    const progress = progressOf(press(read, 'enter'));
+    if (!progress) throw new Error('there is progress');
+    const small = { width: 40, height: 8 };
+    const asked = initialState({ ...START, unfinished: progress }, small);
+    expect(modeOf(asked)).toBe('resume');
+    expect(press(asked, 'n')).toMatchObject({ screen: small, overlay: 'none', step: 'API' });
   });
 
   it('keeps everything that was answered', () => {

@@ -8,8 +8,10 @@ import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { entityLines } from '../../../src/tui/wizard/views/principal-lines.ts';
+import { summaryList } from '../../../src/tui/wizard/views/summary-lines.ts';
 import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { textOf } from '../../helpers/headless-watch.ts';
 import { press, reading, START } from './helpers.ts';
 
 /** The screen in a state; it has 80 columns and 24 rows where there is no terminal. */
@@ -80,6 +82,40 @@ describe('the summary of the wizard', () => {
     const count = shown.match(/info: /g)?.length ?? 0;
     expect(count).toBeLessThan(infos.length);
     expect(shown).toContain(`and ${infos.length - count} more; what to do`);
+  });
+
+  it('has what is open to everybody before warnings, also where there is room for little', () => {
+    const shown = stripVTControlCharacters(show(planned([warning, ...infos])));
+    expect(shown.indexOf('2 endpoints open to everybody')).toBeGreaterThan(0);
+    expect(shown.indexOf('open to everybody')).toBeLessThan(shown.indexOf('warning: '));
+    const small = summaryList(planned([warning, ...infos]), { width: 40, height: 12 }).map(textOf);
+    const at = small.indexOf('2 endpoints open to everybody');
+    expect(small.slice(at + 1)).toEqual([
+      'warning: 2 of 4 types are not isolated',
+      'info: number one of what is good to know',
+      'and 4 more; what to do is printed at the',
+      'end',
+    ]);
+  });
+
+  it('has the beginning of a warning that does not fit before what is said of templates', () => {
+    const long = { ...warning, message: `${Array(12).fill('Account').join(', ')} are not isolated` };
+    const idle = press(planned([long, ...infos]), 'esc', ...Array<string>(9).fill('up'));
+    const at = idle.start.templates.findIndex(({ name }) => name === 'api-groups');
+    const ticked = press(idle, ...Array<string>(at).fill('down'), 'space', 'enter');
+    const { answers } = ticked;
+    const value = ticked.summary.files;
+    const again = wizardReducer(ticked, {
+      type: 'planned',
+      answers,
+      outcome: { ok: true, value, diagnostics: [long, ...infos] },
+    });
+    const lines = (height: number) => summaryList(again, { width: 40, height }).map(textOf);
+    expect(lines(40)).toContain('1 template with nothing to say about');
+    const small = lines(12);
+    expect(small).toContain('2 endpoints open to everybody');
+    expect(small.join(' ')).toContain('warning: Account, Account');
+    expect(small.join(' ')).not.toContain('nothing to say');
   });
 
   it('says what to do about a problem where there is room', () => {
@@ -157,6 +193,28 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(footer(found)).toContain('Esc show all');
     expect(footer(press(found, 'esc'))).toContain('Esc back');
     expect(stripVTControlCharacters(show(press(found, '?')))).toMatch(/Esc +show all; else one step back/);
+  });
+
+  it('offer to leave the first step, which has none before it', () => {
+    const footer = (state: WizardState) => stripVTControlCharacters(show(state)).split('\n').at(-1);
+    expect(footer(read)).toContain('Esc leave');
+    expect(footer(read)).not.toContain('back');
+    const help = stripVTControlCharacters(show(press(read, '?')));
+    expect(help).toMatch(/Esc +leave; answers are kept/);
+    expect(help).toMatch(/q +leave; answers are kept/);
+  });
+
+  it('offer to keep or replace only where a file exists and is another', () => {
+    const summary = (before: string | undefined) => {
+      const planning = press(read, ...enters(6));
+      const { answers } = planning;
+      const file = { name: 'policies/a.cedar', text: 'new', ...(before === undefined ? {} : { before }) };
+      const outcome = { ok: true, value: [file], diagnostics: [] } as const;
+      return stripVTControlCharacters(show(wizardReducer(planning, { type: 'planned', answers, outcome })));
+    };
+    expect(summary('old')).toContain('keep or replace');
+    expect(summary('new')).not.toContain('keep or replace');
+    expect(summary(undefined)).not.toContain('keep or replace');
   });
 
   it('the help has every key of the review', () => {

@@ -3,7 +3,7 @@ import { placeText } from '../../../reporters/words/result-text.ts';
 import type { Room } from '../../layout.ts';
 import { fitEnd, fitLine, type Line, span, widthOf, wrapText } from '../../line.ts';
 import { fitFound, withMatches } from '../../matching.ts';
-import { withoutPrefix } from '../../paths.ts';
+import { readablePath, withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
 import { isFiltered } from '../rows/filter.ts';
@@ -119,7 +119,9 @@ function rowCells(
   const { fixture } = row.ready;
   const isCall = fixture.asks.type === 'call';
   const fixed = 4 + decision + 1 + (isCall ? who + 1 : 0) + (place > 0 ? place + 2 : 0);
-  const question = isCall ? withoutPrefix(describeQuestion(fixture.asks), prefix) : describeFixture(fixture);
+  const question = isCall
+    ? readablePath(withoutPrefix(describeQuestion(fixture.asks), prefix))
+    : describeFixture(fixture);
   return [
     expectationMark(row),
     span(' '),

@@ -1,6 +1,5 @@
 import { questionText } from '../../../reporters/words/result-text.ts';
-import type { Room } from '../../layout.ts';
-import { besideLines } from '../../layout.ts';
+import { besideLines, type Room } from '../../layout.ts';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';

@@ -1,7 +1,6 @@
 import { counted } from '../../../reporters/words/wording.ts';
 import { bindingsIn, showKey } from '../../keys.ts';
-import type { Room } from '../../layout.ts';
-import { besideLines } from '../../layout.ts';
+import { besideLines, type Room } from '../../layout.ts';
 import { type Line, line, span, wrapLine } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';
 import { modeOf, type WizardState, type WizardStep } from '../state.ts';
@@ -52,7 +51,7 @@ export function mostScroll(state: WizardState, { width, height }: Room): number 
   return Math.max(0, ...DETAILS[state.step](state, width).map((column) => lastStart(column, height)));
 }
 
-/** DetailColumns are scrolled together; one that is at its end stays there. */
+/** Columns are scrolled together; one that is at its end stays there. */
 function showColumns(columns: DetailColumns, scroll: number, height: number) {
   const shown = columns.map((column) => {
     const from = Math.min(scroll, lastStart(column, height));

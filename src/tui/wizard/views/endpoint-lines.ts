@@ -6,7 +6,7 @@ import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { fitMiddle, type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
-import { chosenEndpoint } from '../review-rows.ts';
+import { chosenEndpoint, guessOf } from '../review-rows.ts';
 import { runnerUpTitle, runnerUpWords } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 
@@ -15,7 +15,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   const chosen = chosenEndpoint(state);
   if (!chosen) return [];
   const drafter = state.api.read?.drafter;
-  const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
+  const guess = guessOf(chosen, state);
   const isUnsure = guess !== undefined && guess.confidence < SURE;
   const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
   const instead =
@@ -25,11 +25,12 @@ export function endpointLines(state: WizardState, width: number): Line[] {
           ...weighedLines(runnerUp, width),
         ]
       : [];
-  const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
+  const example = drafter?.example(chosen.endpoint, state.answers);
   return [
     ...wrapLine(headLine(chosen, guess), width),
     ...summaryLines(chosen, width),
     ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
+    ...(guess === undefined || guess.pattern === chosen.pattern ? [] : [evidenceTitle(guess)]),
     ...(guess?.origin === 'classifier' && own ? weighedLines(own, width) : saidLines(guess ?? chosen, width)),
     ...(isUnsure ? instead : []),
     ...alikeLines(chosen, state, width),
@@ -102,6 +103,11 @@ const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
   open: 'Anyone may: nobody is asked who they are.',
   'implicit-scope': 'May this person do this at all? Which things it is about follows from who calls.',
 };
+
+/** It is not for the pattern that somebody chose instead, whose question stands above it. */
+function evidenceTitle({ pattern }: Classification): Line {
+  return line(span(`Evidence for ${pattern}`, 'strong'));
+}
 
 const MOST_EVIDENCE = 3;
 

@@ -39,6 +39,7 @@ export function tickRow(state: WizardState, row: TreeRow): WizardState {
   const paths = (row.attribute ? [row.attribute] : row.type.attributes).map((one) =>
     attributePath(row.type, one),
   );
+  if (paths.length === 0) return { ...state, notice: 'It has no attributes to leave out' };
   const left = new Set(state.answers.withoutAttributes);
   const areAllOn = paths.every((path) => !left.has(path));
   for (const path of paths) {

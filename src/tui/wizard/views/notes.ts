@@ -5,31 +5,40 @@ import { problemLines } from './problems.ts';
 
 /** Something to know, whole and in short; nothing of an error is left out, as it ends here. */
 interface Note {
-  readonly severity: Severity;
+  /** Missing where the screen alone says it: the others are printed at the end as well. */
+  readonly severity?: Severity;
   readonly whole: readonly Line[];
   readonly brief: readonly Line[];
+}
+
+/** What the screen alone says: before warnings, or behind them. */
+export interface SaidHere {
+  readonly grave?: readonly string[];
+  readonly slight?: readonly string[];
 }
 
 /** What to know about files, in as many lines as there are: the worst first, and how many there is no room for. */
 export function noteLines(
   problems: readonly Diagnostic[],
-  doubts: readonly string[],
+  { grave = [], slight = [] }: SaidHere,
   { width, most }: { readonly width: number; readonly most: number },
 ): readonly Line[] {
   const of = (severity: Severity) => problems.filter((one) => one.severity === severity);
   const notes = [
-    ...[...of('error'), ...of('warning')].map((one) => problemNote(one, width)),
-    ...doubts.map((text) => doubtNote(text, width)),
+    ...of('error').map((one) => problemNote(one, width)),
+    ...grave.map((text) => doubtNote(text, width)),
+    ...of('warning').map((one) => problemNote(one, width)),
+    ...slight.map((text) => doubtNote(text, width)),
     ...of('info').map((one) => problemNote(one, width)),
   ];
   const whole = notes.flatMap((note) => note.whole);
   if (whole.length <= most) return whole;
   for (let count = notes.length; count > 0; count -= 1) {
-    const lines = [
-      ...notes.slice(0, count).flatMap((note) => note.brief),
-      ...wrapText(restWords(notes.length - count), width, 'quiet'),
-    ];
-    if (lines.length <= most) return lines;
+    const said = notes.slice(0, count).flatMap((note) => note.brief);
+    const rest = wrapText(restWords(notes.length - count), width, 'quiet');
+    const spare = most - said.length - rest.length;
+    // The beginning of the next one says what it is about.
+    if (spare >= 0) return [...said, ...(notes[count]?.brief ?? []).slice(0, spare), ...rest];
   }
   return [...(notes[0]?.brief ?? []).slice(0, most - 1), ...kindLines(notes, width)].slice(
     0,
@@ -49,7 +58,7 @@ function problemNote(problem: Diagnostic, width: number): Note {
 
 function doubtNote(text: string, width: number): Note {
   const lines = wrapText(text, width, 'doubt');
-  return { severity: 'warning', whole: lines, brief: lines };
+  return { whole: lines, brief: lines };
 }
 
 function restWords(hidden: number): string {

@@ -1,8 +1,8 @@
 import type { PolicyPreview } from '../../../core/generation/preview-policies.ts';
 import type { StarterExpectation } from '../../../core/generation/recording/starter-fixtures.ts';
 import { barLine } from '../../bar.ts';
-import { fitMiddle, fitText, type Line, line, type Span, span, widthOf } from '../../line.ts';
-import { commonPrefix, withoutPrefix } from '../../paths.ts';
+import { fitMiddle, fitText, type Line, line, type Span, span, widthOf, wrapText } from '../../line.ts';
+import { commonPrefix, readablePath, withoutPrefix } from '../../paths.ts';
 import type { WizardState } from '../state.ts';
 import { problemLines } from './problems.ts';
 
@@ -18,20 +18,33 @@ export function previewLines({ templates: { preview } }: WizardState, width: num
 
 function matrixLines(rows: PolicyPreview['calls'], width: number): Line[] {
   const columns = [...new Set(rows.flatMap(({ expectations }) => expectations.map(([as]) => as)))];
-  const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 4);
-  const cell = Math.max(4, Math.min(widest + 1, Math.floor((width * 0.6) / Math.max(1, columns.length))));
-  const head = Math.max(12, width - columns.length * cell - 1);
+  const { heads, cell, legend } = headsOf(columns, width);
+  const room = Math.max(1, width - columns.length * cell - 1);
   const prefix = commonPrefix(rows.map(({ call }) => call.slice(call.indexOf(' ') + 1)));
   return [
-    line(span(' '.repeat(head + 1)), ...columns.map((name) => span(`${fitText(name, cell - 1)} `, 'quiet'))),
+    ...legend,
+    line(span(' '.repeat(room + 1)), ...heads.map((head) => span(`${fitText(head, cell - 1)} `, 'quiet'))),
     ...rows.map(({ call, expectations }) => {
       const known = new Map(expectations);
       return line(
-        `${fitMiddle(withoutPrefix(call, prefix), head)} `,
+        `${fitMiddle(readablePath(withoutPrefix(call, prefix)), room)} `,
         ...columns.map((name) => cellSpan(known.get(name), cell)),
       );
     }),
   ];
+}
+
+/** Names above their columns where all of them fit; else numbers, and above them what these stand for. */
+function headsOf(columns: readonly string[], width: number) {
+  const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 3);
+  if (columns.length * (widest + 1) <= width * 0.6) return { heads: columns, cell: widest + 1, legend: [] };
+  const numbers = columns.map((_, index) => `${index + 1}`);
+  const names = columns.map((name, index) => `${numbers[index]}=${name}`);
+  return {
+    heads: numbers,
+    cell: `${columns.length}`.length + 1,
+    legend: wrapText(names.join('  '), width, 'quiet'),
+  };
 }
 
 function cellSpan(expect: StarterExpectation | undefined, width: number): Span {

@@ -1,5 +1,4 @@
-import type { Room } from '../../layout.ts';
-import { layOutFrame } from '../../layout.ts';
+import { layOutFrame, type Room } from '../../layout.ts';
 import { widthOf } from '../../line.ts';
 import type { WizardState, WizardStep } from '../state.ts';
 

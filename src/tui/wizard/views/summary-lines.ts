@@ -7,9 +7,9 @@ import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { PlannedChange, WrittenChange } from '../host.ts';
 import { reviewCounts } from '../review-rows.ts';
-import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
+import { classifiedApi, isReplacing, type SummaryState, type WizardState } from '../state.ts';
 import { highlighted } from './highlighted.ts';
-import { noteLines } from './notes.ts';
+import { noteLines, type SaidHere } from './notes.ts';
 import { problemLines } from './problems.ts';
 import { isTight } from './step-layout.ts';
 
@@ -60,23 +60,26 @@ function fileRows({ files, keep, chosen }: SummaryState, room: number): Line[] {
 }
 
 /** What was passed over, and what is wide open: whoever writes the files should know. */
-function knowBefore(state: WizardState): string[] {
+function knowBefore(state: WizardState): SaidHere {
   const { open } = reviewCounts(state);
   const { answers, start, api } = state;
-  const opened = (classifiedApi(state)?.classifications ?? []).filter(
-    ({ origin, pattern }) => origin === 'configuration' && PATTERN_TRAITS[pattern].isForAnyone,
-  ).length;
+  const forAnyone = (classifiedApi(state)?.classifications ?? []).filter(
+    ({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone,
+  );
+  const opened = forAnyone.filter(({ origin }) => origin === 'configuration').length;
+  const made = opened > 0 ? `, ${opened} made so` : '';
   const silent = start.templates.filter((template) => {
     const file = answers.templates.includes(template.name)
       ? api.read?.drafter.policies(template, answers)
       : undefined;
     return file?.ok === true && file.value === undefined;
   }).length;
-  return [
+  const grave = [
+    ...(forAnyone.length > 0 ? [`${counted(forAnyone.length, 'endpoint')} open to everybody${made}`] : []),
     ...(open > 0 ? [`${counted(open, 'unsure endpoint')} nobody has looked at`] : []),
-    ...(opened > 0 ? [`${counted(opened, 'endpoint')} made open to everybody`] : []),
-    ...(silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : []),
   ];
+  const slight = silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : [];
+  return { grave, slight };
 }
 
 function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>) {
@@ -89,10 +92,10 @@ function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>
 export function contentLines({ summary: { files, chosen } }: WizardState): readonly Line[] {
   const file = files[chosen];
   if (!file) return [];
-  if (file.before !== undefined && file.before !== file.text)
-    return diffLines({ file: file.name, before: file.before, after: file.text }).map(({ text, meaning }) => [
-      span(text, meaning),
-    ]);
+  if (isReplacing(file))
+    return diffLines({ file: file.name, before: file.before ?? '', after: file.text }).map(
+      ({ text, meaning }) => [span(text, meaning)],
+    );
   return file.name.endsWith('.cedar')
     ? highlighted('file', file.text)
     : file.text.split('\n').map((text) => line(span(text, text.startsWith('#') ? 'comment' : undefined)));
@@ -117,7 +120,7 @@ function progressLines(summary: SummaryState, { width, height }: Room): Line[] {
   ];
   const most = Math.floor(height / 2) - replay.length;
   const warnings = isWritten ? summary.findings.filter(({ severity }) => severity === 'warning') : [];
-  const said = noteLines(warnings, [], { width, most });
+  const said = noteLines(warnings, {}, { width, most });
   const after = [...replay, ...(said.length === 0 ? [] : [line(), ...said])];
   const gap = isTight({ width, height }) ? [] : [line()];
   const room = Math.max(0, height - 1 - gap.length - after.length);

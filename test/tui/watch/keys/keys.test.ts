@@ -195,7 +195,7 @@ describe('keys that lead elsewhere', () => {
         for (const height of [1, 3, 5, 8, 13, 15, 60]) {
           watch.resize({ width, height });
           watch.press('down');
-          expect(watch.screen().split('\n').length).toBeGreaterThan(2);
+          expect(watch.screen().split('\n').length).toBeGreaterThan(1);
         }
     }
   });
