@@ -12,6 +12,7 @@ import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
+import { findNeverPermitted } from '../never-permitted.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
 import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
@@ -61,9 +62,11 @@ export function* compareInSteps(
   const confirmer = createConfirmer(merged.json);
   yield;
   const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
-  const identified = withIdentity({ before, after }, { facts: known, mostEffort });
-  const formed = withForms({ before, after }, { facts: known, mostEffort });
+  const proof = { facts: known, mostEffort };
+  const identified = withIdentity({ before, after }, proof);
+  const formed = withForms({ before, after }, proof);
   const seconds = secondActions({ before, after });
+  const permitted = findNeverPermitted({ before, after }, proof);
   const changes = new Map<string, EndpointChange>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
@@ -73,8 +76,10 @@ export function* compareInSteps(
       const known = identified ? yield* identified(own, asked.uid) : own;
       return yield* formed(known, asked, endpoint);
     };
-    if (isOfModel(asked) && seconds.has(asked.uid.id))
+    if (isOfModel(asked) && seconds.has(asked.uid.id)) {
       changes.set(asked.uid.id, yield* change({ presence: presenceOf(asked) }));
+      yield* permitted.ask(asked);
+    }
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
@@ -88,7 +93,9 @@ export function* compareInSteps(
     before: before.name,
     after: after.name,
     endpoints: rows
-      .map(({ row, decided }) => (decided ? withCalls(row, comparing, changes) : row))
+      .map(({ row, decided }) =>
+        decided ? withCalls(row, comparing, { changes, never: permitted.never }) : row,
+      )
       .sort(byPath),
     assumptions: [...(merged.sides.before === merged.sides.after ? [] : [FIT_BOTH]), ...analysis.assumptions],
   };
