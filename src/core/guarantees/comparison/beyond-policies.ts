@@ -5,14 +5,13 @@ import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
 import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
-import type { NeverPermitted } from '../never-permitted.ts';
+import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
 import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
   type ActionChanges,
   type AskedEndpoint,
   type EndpointChange,
-  isUndecided,
   type Side,
   type Sides,
   withFound,
@@ -44,7 +43,7 @@ export function changeOfSkipped(
 export function withCalls(
   change: EndpointChange,
   sides: Sides,
-  { changes, never }: SecondAnswers,
+  { changes, never }: Readonly<{ changes: ActionChanges; never: NeverPermitted }>,
 ): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
     (own, withQuestions) => withQuestions(own, sides, changes),
@@ -52,53 +51,6 @@ export function withCalls(
   );
   const called = withoutRefused(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides, never);
   return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
-}
-
-/** What becomes of the actions that calls ask about besides. */
-interface SecondAnswers {
-  readonly changes: ActionChanges;
-  readonly never: NeverPermitted;
-}
-
-/**
- * A change of an endpoint without what its first question alone opens or closes: on a side that never permits what its calls have to ask
- * besides, all of them are denied, whatever the first answer is.
- */
-function withoutRefused(change: EndpointChange, sides: Sides, never: NeverPermitted): EndpointChange {
-  const isRefused = (name: keyof Sides) => {
-    const second = endpointOn(sides[name], change)?.second;
-    return second !== undefined && !second.optional && never[name].has(second.action);
-  };
-  const [was, is] = [isRefused('before'), isRefused('after')];
-  if (was && is) return withoutAnswers(change);
-  if (is)
-    return {
-      ...withoutKind('opened', change),
-      ...(isUndecided(change) ? { undecidedOnlyCloses: true } : {}),
-    };
-  return was ? withoutKind('closed', change) : change;
-}
-
-function withoutKind(gone: 'opened' | 'closed', change: EndpointChange): EndpointChange {
-  const { [gone]: _, isPartlyUndecided, ...others } = change;
-  if (change.kind === 'both')
-    return {
-      ...others,
-      kind: gone === 'opened' ? 'closed' : 'opened',
-      ...(isPartlyUndecided ? { isPartlyUndecided } : {}),
-    };
-  if (change.kind !== gone) return change;
-  return isPartlyUndecided ? { ...others, kind: 'not-decided' } : withoutAnswers(change);
-}
-
-function withoutAnswers({
-  opened,
-  closed,
-  isPartlyUndecided,
-  undecidedOnlyCloses,
-  ...others
-}: EndpointChange): EndpointChange {
-  return { ...others, kind: 'unchanged', reasons: [] };
 }
 
 /** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
