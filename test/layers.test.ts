@@ -83,7 +83,17 @@ const ROOMS = {
     'engine',
     'fixtures',
   ],
-  explanation: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
+  explanation: [
+    'values',
+    'diagnostics',
+    'caching',
+    'cedar',
+    'policies',
+    'model',
+    'endpoints',
+    'requests',
+    'engine',
+  ],
   generation: [
     'values',
     'diagnostics',

@@ -13,6 +13,14 @@ export const MODEL_FLAGS = {
   basePath: text('path', 'the prefix of every path (default: what the servers share)'),
 };
 
+/** Links of templates that a command takes beside the policies of a project. */
+export const LINK_FLAG = {
+  templateLinked: {
+    ...text('file', 'links of policy templates, as `cedar` takes them'),
+    letter: 'k',
+  },
+};
+
 /** Where policies and schema are in a folder without an `authz.yaml`, or others than the project's. */
 export const POLICY_FLAGS = {
   schema: { ...text('file', 'the schema file, for a folder without authz.yaml'), letter: 's' },
@@ -20,10 +28,7 @@ export const POLICY_FLAGS = {
     ...repeated('path', 'the policies, a folder or a file; may be given several times'),
     letter: 'p',
   },
-  templateLinked: {
-    ...text('file', 'links of policy templates, as `cedar` takes them'),
-    letter: 'k',
-  },
+  ...LINK_FLAG,
   schemaFormat: text(
     'format',
     'ignored: the format is detected; here so that commands for `cedar` work as they are',

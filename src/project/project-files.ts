@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { outdatedOverrides } from '../core/config/outdated-overrides.ts';
+import { outdatedSettings } from '../core/config/outdated-settings.ts';
 import type { Thresholds } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { PlaceOfDeclared } from '../core/model/declared-types.ts';
@@ -81,7 +81,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
     // Another schema, named on the command line, need not be made by these settings.
-    ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedOverrides(config, model) }),
+    ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedSettings(config, model) }),
     rules: config.server,
     invariants: resolve(folder, config.invariants),
     isInvariantsNamed: config.namesInvariants,

@@ -44,3 +44,54 @@ test('a changed API is told about in true words', async () => {
   expect(stderr).not.toContain('did you mean `GET /pets/{petId}`');
   expect(stderr).not.toContain('reclassified');
 });
+
+test.each([
+  ['a changed API description', 'openapi.yaml', (text: string) => text.replace('getPet', 'readPet')],
+  [
+    'other attributes',
+    'authz.yaml',
+    (text: string) => text.replace('attributes: needed', 'attributes: none'),
+  ],
+  ['an override that is gone', 'authz.yaml', (text: string) => text.replace(/overrides:[\s\S]*/, '')],
+])('validate warns of a schema that was made before %s', async (_, file, changed) => {
+  const body =
+    'requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }';
+  const pet =
+    'components: { schemas: { Pet: { properties: { name: { type: string }, ownerId: { type: string } } } } }\n';
+  const folder = folderWith({
+    'openapi.yaml': `${API.replace('putPet }', `putPet, ${body} }`)}${pet}`,
+  });
+  await authz(folder, ['init', '--yes', '--override', 'GET /pets/{petId}=listing,application']);
+  const kept = await authz(folder, ['validate']);
+  expect(kept.stdout).toContain('no problems');
+  const text = readFileSync(join(folder, file), 'utf8');
+  expect(changed(text)).not.toBe(text);
+  writeFileSync(join(folder, file), changed(text));
+  const run = await authz(folder, ['validate']);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain('warning: the schema no longer matches `openapi.yaml` [schema-outdated]');
+});
+
+test.each([
+  [
+    'mappingType: ResourceRest',
+    'mappingType: SimpleRest',
+    'the schema does not follow `mappingType: SimpleRest`: it was made with `ResourceRest`',
+  ],
+  [
+    /$/,
+    'overrides: { "PUT /pets/{petId}": { also: getPet query:other } }\n',
+    'the schema does not follow the override `also: getPet query:other`: it has `none` for `PUT /pets/{petId}`',
+  ],
+])(
+  'test and validate warn of a schema that does not follow a setting: %s',
+  async (written, instead, message) => {
+    const folder = folderWith({ 'openapi.yaml': API });
+    await authz(folder, ['init', '--yes']);
+    const config = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+    writeFileSync(join(folder, 'authz.yaml'), config.replace(written, instead));
+    expect((await authz(folder, ['validate'])).stdout).toContain(message);
+    const { stdout } = await authz(folder, ['test']);
+    expect(stdout).toContain(message);
+  },
+);

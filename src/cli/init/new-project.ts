@@ -4,7 +4,7 @@ import { createMemoStore, type MemoStore } from '../../core/caching/memo-store.t
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
@@ -18,7 +18,7 @@ import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { STANDARD_INPUT } from '../../project/files/read-text.ts';
 import { inTurns } from '../../project/in-turns.ts';
-import { packageRoot, projectSpec } from '../../project/loading/project.ts';
+import { packageRoot } from '../../project/loading/project.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 import { printConfig } from '../../project/writing/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../../project/writing/print-fixtures.ts';
@@ -28,6 +28,7 @@ import { fail, unwrap } from '../projects/inputs.ts';
 import { countedEndpoints, onlySpec, readSpecFile } from '../projects/spec-input.ts';
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { firstDescription } from './description-copy.ts';
 import { withoutNotApplicable } from './sample-policies.ts';
 
 /** What decides the content of a new project: each is an answer of the wizard, too. */
@@ -124,27 +125,23 @@ export async function projectFilesFor(
   if (!fixtures.ok) return fixtures;
   const invariants = await provenInvariants(project, memos);
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
+  const description = firstDescription(documents, spec, folder);
   const files = [
-    { name: CONFIG_FILE, text: printConfig(spec, answers, model, installedSchema(folder)) },
+    ...description.copies,
+    { name: CONFIG_FILE, text: printConfig(description.spec, answers, model, installedSchema(folder)) },
     { name: SCHEMA_FILE, text },
     ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
     ...(invariants === undefined ? [] : [{ name: 'invariants/first.cedar', text: invariants }]),
     ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
   ];
   const diagnostics = [
-    ...specElsewhere(spec, folder),
+    ...description.diagnostics,
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,
     ...fixtures.diagnostics,
   ];
   return { ok: true, value: files, diagnostics };
-}
-
-/** A description that the project itself cannot lead to: its commands need to be told each time. */
-function specElsewhere(spec: string, folder: string): Diagnostic[] {
-  const found = projectSpec({ folder, config: { spec } }, folder);
-  return found.diagnostics.map((one) => ({ ...one, severity: 'warning' }));
 }
 
 /** What holds of the policies; what proves is loaded by whoever writes a project. */

@@ -25,10 +25,15 @@ export async function oneProject(
   return files;
 }
 
-/** The project that the command line names by a path: the whole of it, wherever in it the path leads. */
-export async function namedProject(path: string | undefined, terminal: Terminal): Promise<ProjectFiles> {
-  if (path === undefined) return oneProject(terminal);
+/** The project that the command line names by a path: the whole of it, wherever in it the path leads; with the links that it names. */
+export async function namedProject(
+  path: string | undefined,
+  { templateLinked }: Pick<FileOverrides, 'templateLinked'>,
+  terminal: Terminal,
+): Promise<ProjectFiles> {
+  const named = templateLinked === undefined ? {} : { overrides: { templateLinked } };
+  if (path === undefined) return oneProject(terminal, named);
   const absolute = resolve(terminal.cwd, path);
   if (!existsSync(absolute)) throw new InputError([missingPath(path, terminal.cwd)]);
-  return oneProject(terminal, { paths: [findProjectFolder(absolute) ?? path] });
+  return oneProject(terminal, { ...named, paths: [findProjectFolder(absolute) ?? path] });
 }

@@ -40,8 +40,11 @@ export function namedBesides(
   const moved = members === 'created' ? typing.memberOf(verdict) : own.type;
   const containers = moved === undefined ? [] : containersOf(moved);
   const wouldHold = isMadeInNothing(verdict, own) ? verdict.facts.elsewhere.map(({ from }) => from) : [];
-  const mayHold = ({ type, from }: NamedThing) =>
-    containers.includes(type) || (wouldHold.includes(from) && type !== moved);
+  const isInNamed = isMadeInNamed(verdict, own);
+  const mayHold = ({ type, from, required }: NamedThing) =>
+    containers.includes(type) ||
+    (wouldHold.includes(from) && type !== moved) ||
+    (isInNamed && required && type !== 'User');
   const isActedOn = (thing: NamedThing) => {
     const { type, from, list, required, isSide } = thing;
     if (from === own.from) return false;
@@ -58,6 +61,11 @@ export function namedBesides(
 /** `POST /absences` with a `student_id` that may be missing: were it required, the question would be about the student. */
 function isMadeInNothing({ pattern }: Decided, own: ResourceReference): boolean {
   return PATTERN_TRAITS[pattern].members === 'created' && own.type === APPLICATION_TYPE;
+}
+
+/** `POST /admissions` with a `patient_id` and a `ward_id`: nothing says which of the two it is made in, more than the other. */
+function isMadeInNamed({ pattern }: Decided, own: ResourceReference): boolean {
+  return PATTERN_TRAITS[pattern].members === 'created' && /^(body|query):/.test(own.from);
 }
 
 /** Something goes from one container to another, or one like it does. */

@@ -11,7 +11,7 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
   },
   batch: {
     sentence:
-      'What a batch endpoint does when an item is not permitted: `reject` refuses the whole call, `proceed` leaves the item out.',
+      'What a batch endpoint does when an item is not permitted: `reject` refuses the whole call, `proceed` leaves the item out. Endpoints are named as calls have them, with the base path of the API.',
     otherwise: '`reject`',
     example: 'batch: { DELETE /messages: proceed }',
   },

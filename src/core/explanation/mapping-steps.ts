@@ -1,5 +1,7 @@
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { printUid, printValue } from '../cedar/print-value.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { describeIdentifier } from '../endpoints/resource-from.ts';
 import type { Call, ModelEndpoint, Request } from '../requests/map-call.ts';
 import type { Slice } from '../requests/slice.ts';
 import type { MappingStep } from './explanation.ts';
@@ -43,12 +45,18 @@ function inParents(parents: readonly EntityUid[]): string {
   return parents.length > 0 ? ` in ${parents.map(printUid).join(', ')}` : ', in nothing';
 }
 
-function origin({ from: own, second }: ModelEndpoint, { isSecond }: Request): string {
+function origin({ from: own, second }: ModelEndpoint, { isSecond, resource }: Request): string {
   const from = (isSecond && second?.from) || own;
-  if (from === 'application') return 'which means the whole application';
+  if (from === 'application') return WHOLE;
+  // Where every action applies to the application, as with `SimpleRest`, a call may name what nothing asks about.
+  if (resource.type.split('::').at(-1) === APPLICATION_TYPE)
+    return `${WHOLE}, whatever ${describeIdentifier(from)} says`;
+  if (!from.includes(':')) return `identified by ${describeIdentifier(from)}`;
   const { place, name } = /^(?<place>[a-z]+):?(?<name>[\s\S]*)$/.exec(from)?.groups ?? {};
   return `identified by ${place} \`${name}\``;
 }
+
+const WHOLE = 'which means the whole application';
 
 const MOST_SHOWN = 8;
 

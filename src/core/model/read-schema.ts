@@ -2,6 +2,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { NO_SCHEMA } from '../cedar/no-schema.ts';
+import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
 import { messageOf } from '../values/message-of.ts';
@@ -27,6 +28,8 @@ export function readSchema(source: { readonly file: string; readonly text: strin
     return { ok: false, diagnostics: checked.errors.map((error) => schemaDiagnostic(source, error)) };
   const model = readModel(json.value, source.file);
   if (!model.ok) return model;
+  const twice = markedTwice(json.value, model.value.namespace, source);
+  if (twice.length > 0) return { ok: false, diagnostics: twice };
   const value = { json: json.value, model: model.value };
   return { ok: true, value, diagnostics: actionWarnings(value.json, value.model, source.file) };
 }
@@ -66,3 +69,64 @@ function schemaDiagnostic(
     ...(at ? { location: locationAt(text, utf16Offset(text, at.start), utf16Offset(text, at.end)) } : {}),
   };
 }
+
+// ---- entity types with one mark ----
+
+/** What an annotation makes of an entity type: one type of a schema. */
+const MARKS = {
+  principal: 'that of callers',
+  group: 'that of their groups',
+  tenant: 'that of tenants',
+} as const;
+
+/** Several entity types with one mark, each at its place: which one is meant decides who callers are, and so who may do what. */
+function markedTwice(
+  json: SchemaJson<string>,
+  namespace: string,
+  source: { readonly file: string; readonly text: string },
+): Diagnostic[] {
+  const types = Object.entries(json[namespace]?.entityTypes ?? {});
+  return Object.entries(MARKS).flatMap(([mark, meaning]) => {
+    const marked = types.filter(([, { annotations }]) => annotations?.[mark] !== undefined);
+    if (marked.length < 2) return [];
+    const names = marked.map(([name]) => name);
+    return names.map((name): Diagnostic => {
+      const others = names.filter((other) => other !== name).map((other) => `\`${other}\``);
+      return {
+        severity: 'error',
+        code: 'schema-unusable',
+        message: `\`${name}\` is marked with \`@${mark}\`, and so is ${others.join(', ')}`,
+        help: `one entity type is ${meaning}: take the mark off the others`,
+        file: source.file,
+        ...placeOf(mark, name, namespace, source.text),
+      };
+    });
+  });
+}
+
+/** Where the mark stands in Cedar syntax; in JSON, the names say it. */
+function placeOf(mark: string, name: string, namespace: string, text: string): Pick<Diagnostic, 'location'> {
+  let depth = 0;
+  let home = '';
+  let at: RegExpExecArray | undefined;
+  for (const token of text.matchAll(DECLARATIONS)) {
+    const [word] = token;
+    const { opened, names } = token.groups ?? {};
+    if (opened !== undefined) home = opened;
+    if (word === '{') depth += 1;
+    if (word === '}') depth -= 1;
+    if (word === `@${mark}`) at = token;
+    const isHome = (depth === 0 ? '' : home) === namespace;
+    if (names !== undefined && at && isHome && names.split(/\s*,\s*/).includes(name))
+      return { location: locationAt(text, at.index, at.index + at[0].length) };
+    if (word === ';') at = undefined;
+  }
+  return {};
+}
+
+const DECLARATIONS = cedarTokens(
+  String.raw`\bnamespace\s+(?<opened>[\w:]+)`,
+  String.raw`@\w+`,
+  String.raw`\bentity\s+(?<names>\w+(?:\s*,\s*\w+)*)`,
+  '[{};]',
+);

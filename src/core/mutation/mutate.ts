@@ -15,6 +15,7 @@ import { replayFixture } from '../replay/replay.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 import { type Mutation, type MutationResult, replaced, type Survivor } from './mutation.ts';
 import { type PolicyOutcomes, policyOutcomes } from './policy-outcomes.ts';
+import { skippedActions } from './skipped-actions.ts';
 
 /** A project whose fixtures all pass, and the mutations to be tried on it. */
 export interface MutationRun {
@@ -74,7 +75,7 @@ interface MutationCandidate {
 }
 
 /**
- * First where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
+ * What only turns requests that no call asks, since all calls of their endpoints are skipped, comes last of all. Of the others: first where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
  * may in fixtures; at last by the rule of Cedar, where fixtures expect what it decides.
  */
 function* proofs(
@@ -84,14 +85,17 @@ function* proofs(
 ): Generator<MutationResult | undefined> {
   const confirmer = createConfirmer(project.schema);
   const known = factsOfFixtures(facts, project.fixtures);
+  const skipped = skippedActions(project);
   let left = mutations;
-  for (const round of roundsFor(project)) {
-    const { entitiesExist } = round;
-    const analysis = createAnalysis(
+  for (const round of roundsFor(project, skipped)) {
+    const { entitiesExist, isSkipped } = round;
+    const whole = createAnalysis(
       project.schema,
       withEffort({ facts: known, entitiesExist }, mostEffort),
       confirmer,
     );
+    const environments = whole.environments.filter(({ action }) => skipped.has(action.id) === isSkipped);
+    const analysis = { ...whole, environments };
     const open = yield* unrefuted(project, left, { ...round, analysis });
     for (const { mutation, reason } of open) if (reason) yield { kind: 'not-decided', mutation, reason };
     left = open.flatMap(({ mutation, reason }) => (reason ? [] : [mutation]));
@@ -103,15 +107,19 @@ function* proofs(
 interface ProofRound {
   readonly entitiesExist: boolean;
   readonly skipsErrors: boolean;
+  /** Whether it is about what only skipped calls would ask. */
+  readonly isSkipped: boolean;
 }
 
-function roundsFor({ fixtures }: CheckedProject): readonly ProofRound[] {
+function roundsFor({ fixtures }: CheckedProject, skipped: ReadonlySet<string>): readonly ProofRound[] {
   const expectsCedar = fixtures.some(({ checks }) => checks.some(({ expected }) => expected.asCedar));
-  return [
+  const rounds = [
     { entitiesExist: true, skipsErrors: false },
     { entitiesExist: false, skipsErrors: false },
     ...(expectsCedar ? [{ entitiesExist: false, skipsErrors: true }] : []),
   ];
+  const kinds = skipped.size > 0 ? [false, true] : [false];
+  return kinds.flatMap((isSkipped) => rounds.map((round) => ({ ...round, isSkipped })));
 }
 
 function candidateOf(
@@ -147,7 +155,9 @@ function* unrefuted(
     for (const [index, candidate] of left.entries()) {
       const found = verdicts.slice(2 * index, 2 * index + 2);
       const survived = survivor(project, candidate.mutation, found);
-      if (survived) yield { ...survived, ...seenIn(round) };
+      if (survived && round.isSkipped)
+        yield { kind: 'skipped', mutation: candidate.mutation, action: environment.action.id };
+      else if (survived) yield { ...survived, ...seenIn(round) };
       else open.push({ ...candidate, reason: candidate.reason ?? reasonIn(found) });
     }
     left = open;

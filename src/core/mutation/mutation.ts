@@ -32,12 +32,14 @@ export type MutationResult =
     }
   /** Every request that fits the schema is decided in the same way, also where entities are missing; which policies are the reason may differ. */
   | { readonly kind: 'equivalent'; readonly mutation: Mutation }
+  /** It turns only what calls would ask about this action, if they were not all let through without a decision. */
+  | { readonly kind: 'skipped'; readonly mutation: Mutation; readonly action: string }
   /** No fixture notices it, and whether one could is not known. */
   | { readonly kind: 'not-decided'; readonly mutation: Mutation; readonly reason: Reason };
 export type MutationKind = MutationResult['kind'];
 export type Survivor = Extract<MutationResult, { readonly kind: 'survived' }>;
 
-/** How many mutations each became, and the share of killed ones among those that are not equivalent. */
+/** How many mutations each became, and the share of killed ones among those that calls could show. */
 export interface MutationScore {
   readonly counts: Readonly<Record<MutationKind, number>>;
   /** From 0 to 100, rounded down to one decimal; 100 when there is nothing to notice. */
@@ -50,9 +52,10 @@ export function scoreOf(results: readonly MutationResult[]): MutationScore {
     killed: count('killed'),
     survived: count('survived'),
     equivalent: count('equivalent'),
+    skipped: count('skipped'),
     'not-decided': count('not-decided'),
   };
-  const noticeable = results.length - counts.equivalent;
+  const noticeable = results.length - counts.equivalent - counts.skipped;
   const percent = noticeable === 0 ? 100 : Math.floor((1000 * counts.killed) / noticeable) / 10;
   return { counts, percent };
 }

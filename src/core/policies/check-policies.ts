@@ -8,6 +8,7 @@ import {
   hasErrors,
   sortDiagnostics,
 } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../values/group.ts';
 import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
 import { readPolicies } from './read-policies.ts';
 import { validateAll } from './validate.ts';
@@ -43,13 +44,13 @@ export function impossibleOnce(diagnostics: readonly Diagnostic[]): readonly Dia
   const placeOf = ({ file, location }: Diagnostic) => `${file}:${location?.line}:${location?.column}`;
   const proven = new Set(diagnostics.filter(({ code }) => code === 'policy-never-applies').map(placeOf));
   const isRepeated = (one: Diagnostic) =>
-    one.code === SUSPICIOUS && SAYS_IMPOSSIBLE.test(one.message) && proven.has(placeOf(one));
+    one.code === SUSPICIOUS &&
+    (IMPOSSIBLE.test(one.message) || NO_ACTION.test(one.message)) &&
+    proven.has(placeOf(one));
   return diagnostics.filter((one) => !isRepeated(one));
 }
 
 const SUSPICIOUS = 'policy-suspicious';
-
-const SAYS_IMPOSSIBLE = /^policy is impossible: |^unable to find an applicable action /;
 
 /** Not an error: a project may start without any, and everything is denied then. */
 export function noPolicies(): Diagnostic {
@@ -83,14 +84,28 @@ function validatePolicySet(
   const errors = answer.value.errors.map((entry) =>
     diagnosticAt('error', 'policy-invalid', byId.get(entry.policyId), entry.error),
   );
-  const warnings = answer.value.warnings
-    .filter((entry) => !failed.has(entry.policyId))
-    .map((entry) => diagnosticAt('warning', SUSPICIOUS, byId.get(entry.policyId), entry.error));
+  const suspicious = answer.value.warnings.filter((entry) => !failed.has(entry.policyId));
+  const warnings = [...groupBy(suspicious, ({ policyId }) => policyId)].flatMap(([id, entries]) =>
+    withReason(entries.map(({ error }) => diagnosticAt('warning', SUSPICIOUS, byId.get(id), error))),
+  );
   const linked = new Set(policySet.policies.map(({ template }) => template));
   const unlinked = policySet.templates.filter(({ id }) => !linked.has(id)).map(unlinkedTemplate);
   // What is wrong with a template is wrong with each of its links, and is said once.
   return sortDiagnostics(distinctDiagnostics([...errors, ...warnings, ...unlinked]));
 }
+
+/** The engine says twice of a policy whose scope fits no action that it applies to nothing: the second time says why. */
+function withReason(ofOne: readonly Diagnostic[]): readonly Diagnostic[] {
+  const impossible = ofOne.find(({ message }) => IMPOSSIBLE.test(message));
+  const why = ofOne.find(({ message }) => NO_ACTION.test(message));
+  if (!impossible || !why) return ofOne;
+  const told = { ...impossible, details: [why.message] };
+  return ofOne.flatMap((one) => (one === why ? [] : [one === impossible ? told : one]));
+}
+
+const IMPOSSIBLE = /^policy is impossible: /;
+
+const NO_ACTION = /^unable to find an applicable action /;
 
 /** What the engine says about a policy depends on the policy and the schema alone, so only what has changed is validated again. */
 function validateNew(

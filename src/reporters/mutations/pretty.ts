@@ -15,6 +15,7 @@ const HEADS: Readonly<Record<MutationKind, { readonly word: string; readonly mea
   survived: { word: 'SURVIVED', meaning: 'bad' },
   'not-decided': { word: 'NOT DECIDED', meaning: 'doubt' },
   killed: { word: 'KILLED', meaning: 'good' },
+  skipped: { word: 'SKIPPED', meaning: 'quiet' },
   equivalent: { word: 'EQUIVALENT', meaning: 'quiet' },
 };
 

@@ -27,6 +27,10 @@ export function detailWords(result: MutationResult): readonly string[] {
       return [`no fixture notices it, and whether one could is not known: ${result.reason.message}`];
     case 'killed':
       return [`killed by ${result.by}`];
+    case 'skipped':
+      return [
+        `only what calls ask about ${printString(result.action)} is decided otherwise, and all of them are skipped`,
+      ];
     case 'equivalent':
       return ['every request that fits the schema and the facts is decided in the same way'];
   }
@@ -38,10 +42,15 @@ export function scoreWords(results: readonly MutationResult[]): readonly string[
   const undecided = counts['not-decided'] > 0 ? `, ${counts['not-decided']} not decided` : '';
   const score = `${counts.killed} killed, ${counts.survived} survived${undecided} (${percent} %)`;
   return [
-    `${counted(results.length - counts.equivalent, 'mutation')}: ${score}`,
+    `${counted(results.length - counts.equivalent - counts.skipped, 'mutation')}: ${score}`,
     ...(counts.equivalent > 0
       ? [
           `${counted(counts.equivalent, 'mutation')} left out, proven to change no decision of a request that fits the schema and the facts`,
+        ]
+      : []),
+    ...(counts.skipped > 0
+      ? [
+          `${counted(counts.skipped, 'mutation')} left out, as only calls of skipped endpoints could show them, which are not decided about`,
         ]
       : []),
   ];

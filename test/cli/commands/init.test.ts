@@ -48,6 +48,59 @@ describe('authz init', () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
+  it('takes a copy of a description that lies outside, so that all commands go on in the folder of the project', async () => {
+    const parent = folderWith({
+      'specs/shop.yaml': `${SHOP}components: { schemas: { Id: { $ref: "common/ids.yaml#/Id" } } }\n`,
+      'specs/common/ids.yaml': 'Id: { type: string }\n',
+    });
+    const run = await authz(parent, ['init', 'my api', '--yes', '--api-spec', 'specs/shop.yaml']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain(
+      'info: `../specs/shop.yaml` leads out of the folder of the project, which has a copy of it: `shop.yaml` [spec-copied]',
+    );
+    expect(run.stderr).toContain("Next:\n  1. Go to the folder of the project: `cd 'my api'`\n  2. Look at");
+    const folder = join(parent, 'my api');
+    const { 'authz.yaml': config, 'shop.yaml': copy, 'common/ids.yaml': ids } = contentsOf(folder);
+    expect(config).toContain('\nspec: shop.yaml\n');
+    expect({ copy, ids }).toEqual({
+      copy: contentsOf(parent)['specs/shop.yaml'],
+      ids: 'Id: { type: string }\n',
+    });
+    for (const args of [['test'], ['classify'], ['generate-schema', '--check']])
+      expect(await authz(folder, args)).toMatchObject({ code: 0 });
+  });
+
+  it('names a description outside where all commands may read it: in the checkout of the project', async () => {
+    const checkout = folderWith({ 'specs/openapi.yaml': SHOP, '.git/HEAD': '' });
+    const run = await authz(checkout, ['init', 'my-api', '--yes', '--api-spec', 'specs/openapi.yaml']);
+    expect(run.code).toBe(0);
+    const folder = join(checkout, 'my-api');
+    expect(contentsOf(folder)['authz.yaml']).toContain('\nspec: ../specs/openapi.yaml\n');
+    expect(contentsOf(folder)['openapi.yaml']).toBeUndefined();
+    expect(await authz(folder, ['generate-schema', '--check'])).toMatchObject({ code: 0 });
+  });
+
+  it('takes no copy that would lie among its own files', async () => {
+    const parent = folderWith({
+      'specs/openapi.yaml': `${SHOP}components: { schemas: { Id: { $ref: "fixtures/ids.yaml#/Id" } } }\n`,
+      'specs/fixtures/ids.yaml': 'Id: { type: string }\n',
+    });
+    const run = await authz(parent, ['init', 'my-api', '--yes', '--api-spec', 'specs/openapi.yaml']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('warning: `../specs/openapi.yaml` leads out of the folder of the project');
+    expect(Object.keys(contentsOf(join(parent, 'my-api')))).toEqual(
+      PROJECT.filter((name) => name !== 'openapi.yaml'),
+    );
+  });
+
+  it('never replaces another description by a copy', async () => {
+    const parent = folderWith({ 'specs/openapi.yaml': SHOP, 'my-api/openapi.yaml': 'openapi: 3.1.0\n' });
+    const run = await authz(parent, ['init', 'my-api', '--yes', '--api-spec', 'specs/openapi.yaml']);
+    expectRefusal(run);
+    expect(run.stderr).toContain('the file exists with other content; nothing was written');
+    expect(Object.keys(contentsOf(join(parent, 'my-api')))).toEqual(['openapi.yaml']);
+  });
+
   it('copies the worked example, which is green', async () => {
     const folder = folderWith();
     const run = await authz(folder, ['init', '--yes', '--example']);

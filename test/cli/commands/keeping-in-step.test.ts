@@ -157,7 +157,7 @@ describe('authz init with a folder', () => {
     const { code, stdout } = await authz(folder, ['init', 'app', '--yes', '--api-spec', 'openapi.yaml']);
     expect(code).toBe(0);
     expect(stdout).toContain(' passed, 0 failed');
-    expect(contentsOf(folder)['app/authz.yaml']).toContain('spec: ../openapi.yaml');
+    expect(contentsOf(folder)['app/authz.yaml']).toContain('spec: openapi.yaml');
     expect(await authz(folder, ['test', 'app'])).toMatchObject({ code: 0 });
   });
 });

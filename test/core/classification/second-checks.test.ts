@@ -401,6 +401,25 @@ describe('what is made, and may belong to something', () => {
     expect(action?.remarks?.unasked).toContain('may name a `Student` as well, by `student_id` in the body');
   });
 
+  it.each([
+    ['patient', 'ward', (noun: string) => `${noun}_id`],
+    ['title', 'member', (noun: string) => `${noun}Id`],
+  ])(
+    'says that nothing asks about the second of two that every call names: a %s and a %s',
+    (first, other, idOf) => {
+      const properties = { [idOf(first)]: text, [idOf(other)]: text };
+      const paths = {
+        ...one(first),
+        ...one(other),
+        '/bookings': { post: { operationId: 'createBooking', ...takes(properties) } },
+        '/bookings/{bookingId}': { parameters: [inPath('bookingId')], get: { operationId: 'getBooking' } },
+      };
+      const action = valueIn(generated(paths)).model.actions.find(({ name }) => name === 'createBooking');
+      expect(action?.endpoints[0]?.from).toBe(`body:${idOf(first)}`);
+      expect(action?.remarks?.unasked).toContain(`as well, by \`${idOf(other)}\` in the body`);
+    },
+  );
+
   it('is not what its own id names', () => {
     expect(madeBy({ reason: text, absence_id: text })?.remarks?.unasked).toBeUndefined();
   });

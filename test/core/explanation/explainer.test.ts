@@ -43,6 +43,29 @@ describe('an explanation', () => {
     ]);
   });
 
+  it.each([
+    ['single-resource path:id', 'which means the whole application, whatever `{id}` says'],
+    ['listing application', 'which means the whole application'],
+  ])('says what a call is about whose action is about the application: %s', (pattern, words) => {
+    const schema = valueIn(
+      readSchema({
+        file: 'schema',
+        text: `namespace App { @principal entity User; entity Application;
+          @endpoint("GET /docs/{id} ${pattern}")
+          action read appliesTo { principal: [User], resource: [Application] }; }`,
+      }),
+    );
+    const ivo = { uid: { type: 'App::User', id: 'ivo' }, attrs: {}, parents: [] };
+    const { mapping } = explainIn(
+      schema,
+      'permit (principal, action, resource);',
+      { method: 'GET', url: '/docs/d' },
+      ivo,
+      [],
+    );
+    expect(mapping.find(({ name }) => name === 'resource')?.text).toBe(`App::Application::"App", ${words}`);
+  });
+
   it('of what no policy permits shows the nearest permit, with what it saw and what it needs', () => {
     const explanation = explainEmail(DRAFTS, update('c9'), eve);
     expect(explanation).toMatchObject({

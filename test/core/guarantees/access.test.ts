@@ -66,6 +66,26 @@ function cells(policies = POLICIES, as?: string, options: Options = {}): string[
 }
 
 describe('the access matrix', () => {
+  it('has a column for each other type of principals, and the groups are those of callers', () => {
+    const schema = SCHEMA.replace(
+      'entity Application;',
+      'entity Application; entity Service in [UserGroup];',
+    ).replaceAll('principal: [User], resource: [Doc]', 'principal: [User, Service], resource: [Doc]');
+    const policies = `permit (principal is App::Service, action == App::Action::"read", resource);
+      permit (principal in App::UserGroup::"editor", action, resource);`;
+    expect(cells(policies, undefined, { schema }).slice(0, 8)).toEqual([
+      'GET /docs/{id} editor: always',
+      'GET /docs/{id} no group: never',
+      'GET /docs/{id} anonymous: never',
+      'GET /docs/{id} any Service: always',
+      'PUT /docs/{id} editor: always',
+      'PUT /docs/{id} no group: never',
+      'PUT /docs/{id} anonymous: never',
+      'PUT /docs/{id} any Service: principal in App::UserGroup::"editor"',
+    ]);
+    expect(cells(policies, undefined, { schema })).toContain('POST /login any Service: never');
+  });
+
   it('says always, never, or when in words of the policies, for each group and for those without', () => {
     expect(cells()).toEqual([
       'GET /docs/{id} admin: own tenant',

@@ -277,8 +277,26 @@ describe('two states of a project, compared for all requests', () => {
       );
     });
 
+    it('open and close nothing where the second question is never permitted: the whole call is denied', () => {
+      const never = `${reading('ana')} forbid (principal, action == App::Action::"read", resource);`;
+      const told = (before: string, after: string) =>
+        /\n(.*) {2}PUT/.exec(compareText(before, after))?.[1] ?? 'unchanged';
+      expect(told('', writing('ana'))).toBe('unchanged');
+      expect(told(never, `${never} ${writing('ana')}`)).toBe('unchanged');
+      expect(told(`${never} ${writing('ana')}`, never)).toBe('unchanged');
+      expect(told(`${reading('ana')} ${writing('ana')}`, writing('ana'))).toBe('NOT DECIDED');
+      expect(told(`${reading('ana')} ${writing('ana')}`, writing('eva'))).toMatch(/^CLOSED/);
+      expect(told(writing('ana'), `${reading('ana')} ${writing('eva')}`)).toMatch(/^OPENED/);
+    });
+
+    it('open and close where calls may leave the second thing out', () => {
+      const optional = schema.replace('read body:from', 'read body:from?');
+      expect(optional).not.toBe(schema);
+      expect(kinds(compare('', writing('ana'), [optional, optional]))).toContain('PUT /docs/{id} opened');
+    });
+
     it('say what the example of an endpoint needs besides', () => {
-      expect(compareText('', writing('ana'))).toMatch(
+      expect(compareText(reading('ana'), `${reading('ana')} ${writing('ana')}`)).toMatch(
         /OPENED {2}PUT [\s\S]*before denied: no policy permits it\n {2}now {4}allowed, where read is permitted as well\n/,
       );
     });

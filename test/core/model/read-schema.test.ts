@@ -57,6 +57,32 @@ describe('readSchema', () => {
     ]);
   });
 
+  it.each(['principal', 'group', 'tenant'])(
+    'refuses two types that are marked with @%s, at both places',
+    (mark) => {
+      const text = `// @${mark} stands here
+namespace Other { @${mark} entity One; }
+namespace App {
+  @doc("@${mark} {") @${mark}
+  entity Person;
+  @${mark}("") entity Robot { entity: String };
+  action view appliesTo { principal: [Person], resource: [Robot] };
+  @endpoint("GET /docs/{id} single-resource path:id")
+  action read appliesTo { principal: [Person], resource: [Robot] };
+}`;
+      expect(problems(text)).toEqual([
+        `app.cedarschema:4:${mark.length + 15} error \`Person\` is marked with \`@${mark}\`, and so is \`Robot\``,
+        `app.cedarschema:6:3 error \`Robot\` is marked with \`@${mark}\`, and so is \`Person\``,
+      ]);
+      expect(problems(`@${mark} entity A, B;`)).toEqual([
+        `app.cedarschema:1:1 error \`A\` is marked with \`@${mark}\`, and so is \`B\``,
+        `app.cedarschema:1:1 error \`B\` is marked with \`@${mark}\`, and so is \`A\``,
+      ]);
+      const entityTypes = { A: { annotations: { [mark]: '' } }, B: { annotations: { [mark]: '' } } };
+      expect(problems(JSON.stringify({ App: { entityTypes, actions: {} } }))).toHaveLength(2);
+    },
+  );
+
   it('tells a syntax error of Cedar syntax at its place', () => {
     const [problem] = read('// é😀\r\nnamespace App {\r\n  entity User {{ };\r\n}').diagnostics;
     expect(problem).toMatchObject({ code: 'schema-invalid', location: { line: 3, column: 16 } });

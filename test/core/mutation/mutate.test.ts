@@ -127,10 +127,10 @@ describe('a mutation', () => {
     expect(dropped && detailWords(dropped)).toContain('  where not all that is referred to is sent along');
   });
 
-  it('that only an endpoint without decisions could show is said to be tried by no known call', () => {
+  it('that only calls without a decision could show is no survivor, and left out of the score', () => {
     const text = `namespace App { @principal entity User; entity Doc;
       @endpoint("GET /docs/{id} single-resource path:id")
-      action "GET /docs/{id}" appliesTo { principal: User, resource: Doc, context: {} }; }`;
+      action read appliesTo { principal: User, resource: Doc, context: {} }; }`;
     const input = {
       name: '.',
       schema: { file: 'schema', text },
@@ -138,12 +138,30 @@ describe('a mutation', () => {
       claims: DEFAULT_CLAIMS,
       fixtures: [],
     };
-    const toldOf = (rules: Pick<VerifyInput, 'rules'>) =>
-      results(valueIn(checkProvable({ ...input, ...rules }))).flatMap((one) => detailWords(one)[0] ?? []);
-    expect(toldOf({})).toEqual([expect.stringMatching(/^no fixture tries GET \/docs\/\w+$/)]);
-    expect(toldOf({ rules: rulesSkipping('GET /docs/{id}') })).toEqual([
-      'no fixture asks "GET /docs/{id}", and no call is known that does',
+    const found = (more: Partial<VerifyInput>) => results(valueIn(checkProvable({ ...input, ...more })));
+    const plain = found({});
+    expect(plain.map(({ kind }) => kind)).toEqual(['survived']);
+    expect(plain.flatMap(detailWords)[0]).toMatch(/^no fixture tries GET \/docs\/\w+$/);
+    const rules = rulesSkipping('GET /docs/{id}');
+    const skipped = found({ rules });
+    expect(skipped.flatMap(detailWords)).toEqual([
+      'only what calls ask about "read" is decided otherwise, and all of them are skipped',
     ]);
+    expect(scoreWords(skipped)).toEqual([
+      '0 mutations: 0 killed, 0 survived (100 %)',
+      '1 mutation left out, as only calls of skipped endpoints could show them, which are not decided about',
+    ]);
+    const asking = text.replace(
+      '}; }',
+      `};
+      @endpoint("POST /docs/{id}/copy single-resource path:id read body:of")
+      action copy appliesTo { principal: User, resource: Doc, context: {} }; }`,
+    );
+    const policies = [policyFile('permit (principal, action == App::Action::"read", resource);', 'p.cedar')];
+    const kinds = (schema: string) =>
+      new Set(found({ schema: { file: 'schema', text: schema }, policies, rules }).map(({ kind }) => kind));
+    expect([...kinds(text)].sort()).toEqual(['equivalent', 'skipped']);
+    expect([...kinds(asking)].sort()).toEqual(['survived']);
   });
 
   it('that matters only where errors are skipped is not left out where tests of Cedar are among the fixtures', () => {

@@ -175,6 +175,18 @@ describe('problems of policies', () => {
     ]);
   });
 
+  it('are told once to be impossible, with the reason, where the scope fits no action', () => {
+    const { diagnostics } = check([
+      'permit (principal is EmailApp::Role, action == EmailApp::Action::"login", resource);',
+    ]);
+    expect(diagnostics).toMatchObject([
+      {
+        message: 'policy is impossible: the policy expression evaluates to false for all valid requests',
+        details: ['unable to find an applicable action given the policy scope constraints'],
+      },
+    ]);
+  });
+
   it('never repeat the id of the policy, which is said by the place', () => {
     const { diagnostics } = check(['@id("odd `id`") permit (principal is EmailApp::Usr, action, resource);']);
     expect(diagnostics[0]?.message).toMatch(/^unrecognized entity type/);

@@ -38,14 +38,14 @@ function replayed(server: ServerKeys, call: object, schema = emailSchemaFile) {
 }
 
 /** What is said of skipped endpoints where the API lies below a base path. */
-function warnings(skippedEndpoints: string[], base: string): string[] {
+function messages(server: ServerKeys, base: string): string[] {
   const actions = emailModel.actions.map((action) => ({
     ...action,
     endpoints: action.endpoints.map((one) => ({ ...one, path: `${base}${one.path}` })),
   }));
-  const rules = { ...readServerRules({ skippedEndpoints }), placeOf: () => ({}) };
+  const rules = { ...readServerRules(server), placeOf: () => ({}) };
   const { diagnostics } = projectMapper({ rules }, { ...emailModel, actions });
-  return diagnostics.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
+  return diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
 }
 
 const MOVE = {
@@ -249,10 +249,16 @@ describe('replay by the rules of a server', () => {
 
   it('warns of a skipped endpoint that the schema has below its base path only', () => {
     const skipped = ['GET /campaigns/{id}', 'GET /health', 'POST /v2/login', 'PUT /messages'];
-    expect(warnings(skipped, '/v2')).toEqual([
-      '`skippedEndpoints` has `GET /campaigns/{id}`, which is not an endpoint of the schema: did you mean `GET /v2/campaigns/{campaign_id}`?',
+    expect(messages({ skippedEndpoints: skipped }, '/v2')).toEqual([
+      'warning: `skippedEndpoints` has `GET /campaigns/{id}`, which is not an endpoint of the schema: did you mean `GET /v2/campaigns/{campaign_id}`?',
     ]);
-    expect(warnings(['GET /health', 'POST /login'], '')).toEqual([]);
+    expect(messages({ skippedEndpoints: ['GET /health', 'POST /login'] }, '')).toEqual([]);
+  });
+
+  it('says which batch endpoint is meant where only the base path is missing', () => {
+    expect(messages({ batch: { 'DELETE /messages': 'proceed' } }, '/api/v2')).toEqual([
+      'error: `batch` has `DELETE /messages`, which is not a batch endpoint: did you mean `DELETE /api/v2/messages`?',
+    ]);
   });
 
   it('refuses rules about what the schema does not have', () => {

@@ -1,6 +1,7 @@
 import { COMPARISON_REPORTERS, FAIL_ON } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
 import { budgetFlag, choice, reportersFlag, text } from '../../flags.ts';
+import { LINK_FLAG } from '../../shared-flags.ts';
 
 export const diffCommand = defineCommand({
   name: 'diff',
@@ -10,6 +11,7 @@ export const diffCommand = defineCommand({
     ['[after]', 'a git revision or a folder (default: the working tree)'],
   ],
   flags: {
+    ...LINK_FLAG,
     budget: budgetFlag(),
     failOn: { ...choice('change', 'exit with 1 when something is', FAIL_ON), fallback: 'opened' },
     reporter: reportersFlag(COMPARISON_REPORTERS),

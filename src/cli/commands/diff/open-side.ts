@@ -25,17 +25,21 @@ export interface OpenedSide {
  * name, and would be compared with itself. Fixtures that cannot be read become problems of the side: whether they matter depends on which
  * side it is.
  */
-export async function openSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
-  if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd }, terminal);
+export async function openSide(
+  written: string | undefined,
+  links: string | undefined,
+  terminal: Terminal,
+): Promise<OpenedSide> {
+  if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd, links }, terminal);
   const folder = resolve(terminal.cwd, written);
-  if (!statsOf(folder)?.isDirectory()) return openRevision(written, terminal);
+  if (!statsOf(folder)?.isDirectory()) return openRevision(written, links, terminal);
   if (!isWrittenAsPath(written) && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
     fail(
       'side-ambiguous',
       `\`${written}\` is a folder and a git revision`,
       `write \`./${written}\` for the folder, or name the commit of the revision (\`git rev-parse ${written}^{commit}\`)`,
     );
-  return opened({ name: written, cwd: folder }, terminal);
+  return opened({ name: written, cwd: folder, links }, terminal);
 }
 
 function isWrittenAsPath(written: string): boolean {
@@ -43,7 +47,11 @@ function isWrittenAsPath(written: string): boolean {
 }
 
 /** The same folder of the repository, as it was. */
-async function openRevision(name: string, terminal: Terminal): Promise<OpenedSide> {
+async function openRevision(
+  name: string,
+  links: string | undefined,
+  terminal: Terminal,
+): Promise<OpenedSide> {
   const place = findProjectFolder(terminal.cwd) ?? terminal.cwd;
   const revision = unwrap(await readRevision(name, { cwd: place, env: process.env }), terminal);
   try {
@@ -55,7 +63,7 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
         `${shown} has no project here: nothing of \`${basename(place)}\` is in it`,
         'commit the project first, or name a revision or a folder that has it',
       );
-    return await opened({ name: shown, cwd, revision }, terminal);
+    return await opened({ name: shown, cwd, revision, links }, terminal);
   } catch (error) {
     revision.remove();
     throw error;
@@ -68,17 +76,20 @@ interface SidePlace {
   readonly cwd: string;
   /** What it is taken out of. */
   readonly revision?: Revision;
+  /** A file with links of templates, the same for both sides; absolute. */
+  readonly links: string | undefined;
 }
 
-async function opened({ name, cwd, revision }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
-  const [files, ...others] = unwrap(named(await chooseProjects([], undefined, cwd), name), terminal);
+async function opened({ name, cwd, revision, links }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
+  const overrides = links === undefined ? undefined : { templateLinked: links };
+  const [files, ...others] = unwrap(named(await chooseProjects([], overrides, cwd), name), terminal);
   if (!files || others.length > 0)
     fail(
       'project-ambiguous',
       `${name}: there are several projects here`,
       'change to the folder of one of them',
     );
-  if (revision) unwrap(await revision.take(pathsOf(files)), terminal);
+  if (revision) unwrap(await revision.take(pathsOf(files).filter((path) => path !== links)), terminal);
   const opening = { root: files.roots[0], close: revision?.remove ?? (() => undefined) };
   const loaded = await loadProject(files, cwd);
   if (!loaded.ok && loaded.readable) {

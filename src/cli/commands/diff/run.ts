@@ -3,6 +3,7 @@ import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type ChangeKind, hasChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
+import { linkFiles } from '../../../project/project-files.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
@@ -25,6 +26,8 @@ export interface DiffOptions {
   /** In seconds. */
   readonly budget?: number;
   readonly writeFixtures?: string;
+  /** A file with links of templates, for both sides. */
+  readonly templateLinked?: string;
 }
 
 /** `authz diff`: nothing of the repository is touched, and what was taken out of it is removed whatever happens. */
@@ -34,8 +37,8 @@ export async function diff(
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', terminal);
-  const { root: isIn, side: now } = await readSide(after, terminal);
+  const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', options, terminal);
+  const { root: isIn, side: now } = await readSide(after, options, terminal);
   const [wasAt, isAt] = [before ?? 'HEAD', after ?? '.'].map((written) => resolve(terminal.cwd, written));
   if (wasIn !== undefined && wasIn === isIn && wasAt !== isAt) fail(...sameProject(old.name, wasIn));
   const compared = await endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
@@ -54,8 +57,13 @@ export async function diff(
 }
 
 /** All of it: what was taken out of the repository is not needed any more. */
-async function readSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
-  const opened = await openSide(written, terminal);
+async function readSide(
+  written: string | undefined,
+  options: DiffOptions,
+  terminal: Terminal,
+): Promise<OpenedSide> {
+  const [links] = linkFiles(options, terminal.cwd);
+  const opened = await openSide(written, links, terminal);
   opened.close();
   return opened;
 }

@@ -19,6 +19,7 @@ import { sizeOf } from '../../projects/spec-input.ts';
 import { exitCodeOf } from '../../projects/write-report.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import { loadTui } from '../../terminal/screen.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import { screenWidth, type Terminal } from '../../terminal/terminal.ts';
 
@@ -133,7 +134,15 @@ async function firstRun(folder: string, options: InitOptions, terminal: Terminal
     verifyProject(projectFiles(project, {}, terminal.cwd), terminal),
   );
   const report = buildReport([verified]);
-  return showFirstRun(report, options.example ? NEXT_FOR_EXAMPLE : NEXT_FOR_OWN, terminal);
+  const next = options.example ? NEXT_FOR_EXAMPLE : NEXT_FOR_OWN;
+  return showFirstRun(report, [...goingThere(folder, terminal), ...next], terminal);
+}
+
+/** The steps that follow are for who stands in the folder of the project. */
+function goingThere(folder: string, { cwd }: Terminal): string[] {
+  return folder === cwd
+    ? []
+    : [`Go to the folder of the project: \`cd ${visible(shellWord(showPath(folder, cwd)))}\``];
 }
 
 function showFirstRun(report: Report, next: readonly string[], terminal: Terminal): ExitCode {

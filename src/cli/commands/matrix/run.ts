@@ -10,6 +10,8 @@ import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface MatrixOptions {
+  /** A file with links of templates. */
+  readonly templateLinked?: string;
   readonly as?: string;
   /** In seconds. */
   readonly budget?: number;
@@ -22,7 +24,7 @@ export async function matrix(
   options: MatrixOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const files = await namedProject(path, terminal);
+  const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const { as, budget } = options;
   const access = unwrap(

@@ -2,12 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { MUTATION_REPORTERS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
 import { budgetFlag, type Flag, reportersFlag, text } from '../../flags.ts';
+import { LINK_FLAG } from '../../shared-flags.ts';
 
 export const mutateCommand = defineCommand({
   name: 'mutate',
   description: 'find changes to the policies that no fixture notices, each with the call that would show it',
   arguments: [['[path]', 'a project (default: the current folder)']],
   flags: {
+    ...LINK_FLAG,
     budget: budgetFlag(),
     reporter: reportersFlag(MUTATION_REPORTERS),
     threshold: thresholdFlag(),

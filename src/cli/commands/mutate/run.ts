@@ -26,6 +26,8 @@ import { untilInterrupted } from '../../terminal/until-interrupted.ts';
 import { HEAD, withoutFixture } from './survivor-words.ts';
 
 export interface MutateOptions {
+  /** A file with links of templates. */
+  readonly templateLinked?: string;
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
   /** In seconds. */
@@ -40,7 +42,7 @@ export async function mutate(
   options: MutateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const files = await namedProject(path, terminal);
+  const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const project = unwrap(checkProvable(input), terminal);
   needPassing(project);

@@ -10,6 +10,8 @@ import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface ProveCommandOptions {
+  /** A file with links of templates. */
+  readonly templateLinked?: string;
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
   /** In seconds. */
@@ -22,7 +24,7 @@ export async function prove(
   options: ProveCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const files = await namedProject(path, terminal);
+  const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);

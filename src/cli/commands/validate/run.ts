@@ -63,17 +63,27 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
         facts: frameworkFacts(schema.value.model),
       })
     : [];
+  const remarks = files.remarksOnSchema?.(schema.value.model) ?? [];
+  const drift = files.remarksOnSchema && remarks.length === 0 ? await driftOf(files, terminal.cwd) : [];
   return {
     policies: count,
     diagnostics: [
       ...diagnostics,
-      ...(files.remarksOnSchema?.(schema.value.model) ?? []),
+      ...remarks,
+      ...drift,
       ...rules.diagnostics,
       ...impossibleOnce([...check.diagnostics, ...findings]),
       ...none,
       ...limits,
     ],
   };
+}
+
+/** Only that the schema is another one: a project need not have its API description at hand. */
+async function driftOf(files: ProjectFiles, cwd: string): Promise<readonly Diagnostic[]> {
+  // It brings what reads API descriptions, which takes as long as all the rest.
+  const { schemaDrift } = await import('../../projects/schema-drift.ts');
+  return (await schemaDrift(files, cwd)).filter(({ code }) => code === 'schema-outdated');
 }
 
 function noSchema(): Diagnostic {

@@ -38,6 +38,14 @@ export const API_CODES = {
     remedy: 'Name the file with `--api-spec <file>`, or run `authz init` first.',
     example: 'authz classify   # in an empty folder',
   },
+  'spec-copied': {
+    sentence: 'A new project has a copy of its API description.',
+    cause:
+      'The description lies outside the folder of the project, and outside its checkout: the commands of the project read no file there that `authz.yaml` names.',
+    remedy:
+      'Change the copy from now on; or make the project in the folder, or in the checkout, of the original.',
+    example: 'authz init my-api --yes --api-spec ../elsewhere/openapi.yaml',
+  },
   'spec-not-an-object': {
     sentence: 'A file is not an API description.',
     cause: 'The file holds a list or a single value.',

@@ -17,7 +17,7 @@ export const POLICY_CODES = {
   'schema-unusable': {
     sentence: 'A schema is valid, but cannot be used here.',
     cause:
-      'It is empty, its annotations for endpoints contradict each other, it cannot be printed as Cedar text, or an option of the library does not hold its text.',
+      'It is empty, its annotations for endpoints contradict each other, two entity types are marked as that of callers, it cannot be printed as Cedar text, or an option of the library does not hold its text.',
     remedy: 'Correct the annotation that the message names, or leave it out: an action needs no endpoint.',
     example: 'annotations: { "endpoint": "GET" }   // a method without a path',
   },

@@ -4,7 +4,7 @@ import type { QuestionsBesides } from '../asked-besides.ts';
 
 /** Who may do what, over all requests: groups by endpoints. */
 export interface AccessMatrix {
-  /** Groups in the order of their names, then callers in no group, then those without an identity; or one person. */
+  /** Groups in the order of their names, then callers in no group, then those without an identity, then other types of principals; or one person. */
   readonly columns: readonly string[];
   readonly rows: readonly AccessRow[];
   /** What all answers take for granted, as sentences. */

@@ -3,7 +3,7 @@ import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
-import { qualified } from '../../cedar/namespace.ts';
+import { localName, qualified } from '../../cedar/namespace.ts';
 import { printString, printUid, printValue } from '../../cedar/print-value.ts';
 import { hasEndpoints, type Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
@@ -21,24 +21,39 @@ export interface AccessColumn {
 
 /**
  * A column for each group that policies name, for who is in none of them, and for who has no identity. Where no action has an endpoint, it is
- * not known which types are groups, and nobody is without an identity: then the groups are those that scopes of policies name.
+ * not known which types are groups, and nobody is without an identity: then the groups are those that scopes of policies name. Principals of
+ * other types than that of callers have a column for each type.
  */
-export function groupColumns(model: Model, policies: readonly Policy[]): readonly AccessColumn[] {
+export function groupColumns(
+  model: Model,
+  policies: readonly Policy[],
+  principalTypes: readonly string[],
+): readonly AccessColumn[] {
   if (!hasEndpoints(model)) return scopeColumns(policies);
   const type = qualified(model.namespace, model.groupType);
   const groups = entitiesNamed(policies, type);
-  const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
+  const callers = qualified(model.namespace, model.principalType);
+  const others = principalTypes.includes(callers) ? principalTypes.filter((one) => one !== callers) : [];
+  const anonymous = printUid({ type: callers, id: ANONYMOUS });
   const inNone = (others: readonly EntityUid[]) => others.map((uid) => `!(principal in ${printUid(uid)})`);
-  const known = `principal != ${anonymous}`;
+  const known = [...(others.length > 0 ? [isOf(callers)] : []), `principal != ${anonymous}`];
   return [
     ...groups.map((group) => {
-      const others = groups.filter((other) => other.id !== group.id);
-      const conditions = [known, `principal in ${printUid(group)}`, ...inNone(others)];
+      const besides = groups.filter((other) => other.id !== group.id);
+      const conditions = [...known, `principal in ${printUid(group)}`, ...inNone(besides)];
       return { name: group.id, group, condition: conditionOf(group.id, conditions) };
     }),
-    { name: 'no group', condition: conditionOf('no group', [known, ...inNone(groups)]) },
+    { name: 'no group', condition: conditionOf('no group', [...known, ...inNone(groups)]) },
     { name: ANONYMOUS, condition: conditionOf(ANONYMOUS, [`principal == ${anonymous}`]) },
+    ...others.map((type) => {
+      const name = `any ${localName(model.namespace, type)}`;
+      return { name, condition: conditionOf(name, [isOf(type)]) };
+    }),
   ];
+}
+
+function isOf(type: string): string {
+  return `principal is ${type}`;
 }
 
 function scopeColumns(policies: readonly Policy[]): readonly AccessColumn[] {

@@ -1,9 +1,11 @@
+import { environmentsOf, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/entity.ts';
 import { explicitValues } from '../../cedar/explicit-values.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { limitsOfStatements } from '../../policies/check-policies.ts';
 import { type PrincipalMisfit, principalMisfit } from '../../requests/principal.ts';
+import { distinct } from '../../values/distinct.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -32,7 +34,9 @@ export function projectAccess(
   const { policies } = policySet;
   const person = as === undefined ? undefined : knownPerson(input, as, checked.value);
   if (person && !person.ok) return person;
-  const columns = person ? [personColumn(person.value, model, policies)] : groupColumns(model, policies);
+  const columns = person
+    ? [personColumn(person.value, model, policies)]
+    : groupColumns(model, policies, principalTypesOf(schema));
   const project = {
     schema,
     model,
@@ -46,6 +50,11 @@ export function projectAccess(
     value: findAccess(project, columns),
     diagnostics: limitsOfStatements(checked.diagnostics),
   };
+}
+
+/** The types of all principals that some request may be about, in the order of the schema. */
+function principalTypesOf(schema: CheckedProject['schema']): readonly string[] {
+  return distinct(environmentsOf(readAnalysisSchema(schema)).map(({ principalType }) => principalType));
 }
 
 /** A caller of the fixtures with the groups, tenants and others that their entities say to be above. */

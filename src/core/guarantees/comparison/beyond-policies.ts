@@ -5,6 +5,7 @@ import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
 import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
+import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
 import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
@@ -39,12 +40,16 @@ export function changeOfSkipped(
 }
 
 /** A change with what the calls of its endpoint ask, beside what policies say of a request. */
-export function withCalls(change: EndpointChange, sides: Sides, changes: ActionChanges): EndpointChange {
+export function withCalls(
+  change: EndpointChange,
+  sides: Sides,
+  { changes, never }: Readonly<{ changes: ActionChanges; never: NeverPermitted }>,
+): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
     (own, withQuestions) => withQuestions(own, sides, changes),
     withPlace(change, sides),
   );
-  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  const called = withoutRefused(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides, never);
   return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
 }
 

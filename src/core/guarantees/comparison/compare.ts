@@ -12,10 +12,17 @@ import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
+import { findNeverPermitted } from '../never-permitted.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
 import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
-import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
+import {
+  type AskedAction,
+  actionOf,
+  type Comparing,
+  changeOfAction,
+  type SidedAction,
+} from './change-of-action.ts';
 import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
@@ -49,21 +56,19 @@ export function* compareInSteps(
     before: readAnalysisSchema(viewOf(merged.sides.before, merged.json)),
     after: readAnalysisSchema(viewOf(merged.sides.after, merged.json)),
   };
-  const decideBefore = decideSide('compare before', before, views.before);
-  yield;
-  const decideAfter = decideSide('compare after', after, views.after);
-  if (!decideBefore.ok) return decideBefore;
-  if (!decideAfter.ok) return decideAfter;
-  const decide = { before: decideBefore.value, after: decideAfter.value };
+  const decide = yield* decideSides({ before, after }, views);
+  if (!decide.ok) return decide;
   yield;
   const known = [...frameworkFacts(after.schema.model), ...facts];
   const analysis = createAnalysis(merged.json, withEffort({ facts: known }, mostEffort));
   const confirmer = createConfirmer(merged.json);
   yield;
-  const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
-  const identified = withIdentity({ before, after }, { facts: known, mostEffort });
-  const formed = withForms({ before, after }, { facts: known, mostEffort });
+  const comparing = { before, after, analysis, merged, confirmer, facts: known, decide: decide.value };
+  const proof = { facts: known, mostEffort };
+  const identified = withIdentity({ before, after }, proof);
+  const formed = withForms({ before, after }, proof);
   const seconds = secondActions({ before, after });
+  const permitted = findNeverPermitted({ before, after }, proof);
   const changes = new Map<string, EndpointChange>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
@@ -73,8 +78,10 @@ export function* compareInSteps(
       const known = identified ? yield* identified(own, asked.uid) : own;
       return yield* formed(known, asked, endpoint);
     };
-    if (isOfModel(asked) && seconds.has(asked.uid.id))
+    if (isOfModel(asked) && seconds.has(asked.uid.id)) {
       changes.set(asked.uid.id, yield* change({ presence: presenceOf(asked) }));
+      yield* permitted.ask(asked);
+    }
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
@@ -84,11 +91,12 @@ export function* compareInSteps(
     }
     yield;
   }
+  const answers = { changes, never: permitted.never };
   const value = {
     before: before.name,
     after: after.name,
     endpoints: rows
-      .map(({ row, decided }) => (decided ? withCalls(row, comparing, changes) : row))
+      .map(({ row, decided }) => (decided ? withCalls(row, comparing, answers) : row))
       .sort(byPath),
     assumptions: [...(merged.sides.before === merged.sides.after ? [] : [FIT_BOTH]), ...analysis.assumptions],
   };
@@ -97,6 +105,18 @@ export function* compareInSteps(
 
 /** Where the schemas differ: who is refused on one side alone, because of what a token or the application says, is in no answer. */
 const FIT_BOTH = 'what tokens say of callers, and what the application says of entities, fits both schemas';
+
+function* decideSides(
+  { before, after }: Sides,
+  views: Views,
+): Generator<undefined, Outcome<Comparing['decide']>, undefined> {
+  const was = decideSide('compare before', before, views.before);
+  yield;
+  const is = decideSide('compare after', after, views.after);
+  if (!was.ok) return was;
+  if (!is.ok) return is;
+  return { ok: true, value: { before: was.value, after: is.value }, diagnostics: [] };
+}
 
 /** What policies and the engine of each side see of requests that fit both. */
 type Views = { readonly [Name in keyof Sides]: AnalysisSchema };

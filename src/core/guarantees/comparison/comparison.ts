@@ -143,7 +143,7 @@ export function withUndecided(
 }
 
 /** Whether something about it is not decided. */
-function isUndecided({ kind, isPartlyUndecided }: EndpointChange): boolean {
+export function isUndecided({ kind, isPartlyUndecided }: EndpointChange): boolean {
   return kind === 'not-decided' || isPartlyUndecided === true;
 }
 

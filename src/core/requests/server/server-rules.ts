@@ -128,7 +128,7 @@ interface NamingRule {
   readonly nearestOf: NearestOf;
 }
 
-const BATCHES: NamingRule = { rule: 'batch', what: 'a batch endpoint', nearestOf: nearestEndpointKey };
+const BATCHES: NamingRule = { rule: 'batch', what: 'a batch endpoint', nearestOf: nearestBatch };
 const MOVES: NamingRule = { rule: 'moves', what: 'an action of the schema', nearestOf: nearestName };
 
 function unknownNames(
@@ -143,4 +143,13 @@ function unknownNames(
       message: `\`${rule}\` has \`${name}\`, which is not ${what}${didYouMean(name, known, nearestOf)}`,
       help: `known are ${known.join(', ') || 'none'}`,
     }));
+}
+
+/** As overrides name it, without the base path; or else with a slip of the pen. */
+function nearestBatch(written: string, known: readonly string[]): string | undefined {
+  const [method, path] = written.split(' ', 2);
+  const below = known.filter(
+    (key) => path?.startsWith('/') && key.startsWith(`${method} /`) && key.endsWith(path),
+  );
+  return below.length === 1 ? below[0] : nearestEndpointKey(written, known);
 }

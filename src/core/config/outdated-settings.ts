@@ -3,15 +3,35 @@ import type { Override } from '../classification/patterns/override.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
-import type { Action, ActionEndpoint, Model } from '../model/model.ts';
+import { type Action, type ActionEndpoint, hasEndpoints, type Model } from '../model/model.ts';
 import { sharedStarts } from '../requests/server/skipped-elsewhere.ts';
 import type { Config } from './config.ts';
 
 /**
- * Overrides that the schema does not follow, since they were written after it was generated: the endpoints are still decided about as before.
+ * The mapping type and overrides that the schema does not follow, since they were written after it was generated: the endpoints are still decided about as before.
  * Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
  */
-export function outdatedOverrides(
+export function outdatedSettings(
+  config: Pick<Config, 'mappingType' | 'overrides' | 'basePath' | 'placeOfSetting'>,
+  model: Model,
+): Diagnostic[] {
+  if (!hasEndpoints(model) || config.mappingType === model.mappingType)
+    return outdatedOverrides(config, model);
+  // Everything that overrides say comes out otherwise, too.
+  return [
+    {
+      severity: 'warning',
+      code: 'schema-outdated',
+      message: `the schema does not follow \`mappingType: ${config.mappingType}\`: it was made with \`${model.mappingType}\``,
+      help: HELP,
+      ...config.placeOfSetting(['mappingType'], 'value'),
+    },
+  ];
+}
+
+const HELP = 'run `authz generate-schema`, which says what changed';
+
+function outdatedOverrides(
   { overrides, basePath, placeOfSetting }: Pick<Config, 'overrides' | 'basePath' | 'placeOfSetting'>,
   model: Model,
 ): Diagnostic[] {
@@ -39,7 +59,7 @@ export function outdatedOverrides(
         severity: 'warning',
         code: 'schema-outdated',
         message: `the schema does not follow the override \`${part}: ${said.value[part]}\`: it has ${instead} for \`${endpointKey(endpoint)}\``,
-        help: 'run `authz generate-schema`, which says what changed',
+        help: HELP,
         ...placeOfSetting(['overrides', said.key, part], 'value'),
       }),
     );
@@ -64,7 +84,7 @@ interface NotFollowed {
 }
 
 function partsNotFollowed(
-  { pattern, resource, type, action: name }: Override,
+  { pattern, resource, type, action: name, also }: Override,
   { action, endpoint, model }: SchemaEndpoint,
 ): NotFollowed[] {
   const { resourceType } = action;
@@ -85,6 +105,14 @@ function partsNotFollowed(
     !model.entityTypes.some((one) => one.name === type)
       ? [{ part: 'type', instead: `the type \`${resourceType}\`` } as const]
       : []),
+    ...(also !== undefined && also !== secondAs(endpoint)
+      ? [{ part: 'also', instead: `\`${secondAs(endpoint)}\`` } as const]
+      : []),
     ...(isElsewhere ? [{ part: 'action', instead: `the action \`${action.name}\`` } as const] : []),
   ];
+}
+
+/** As `also` of an override says it. */
+function secondAs({ second }: ActionEndpoint): string {
+  return second === undefined ? 'none' : `${second.action} ${second.from}${second.optional ? '?' : ''}`;
 }
