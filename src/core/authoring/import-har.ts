@@ -2,7 +2,8 @@ import { pathOf } from '../endpoints/path-template.ts';
 import { type IdentifierPlace, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Attribute, Model } from '../model/model.ts';
 import { alongSteps } from '../requests/body-identifiers.ts';
-import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import { queryKeys } from '../requests/identifiers.ts';
+import type { Call, CallMapper, MappedCall, ModelEndpoint } from '../requests/map-call.ts';
 import {
   ANONYMOUS,
   anonymousPrincipal,
@@ -10,6 +11,8 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
+import { moveOf } from '../requests/server/asked-besides.ts';
+import type { ServerRules } from '../requests/server/server-rules.ts';
 import { queryTextOf } from '../requests/target.ts';
 import { isObject, isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
@@ -41,7 +44,7 @@ export interface ImportedHar {
 
 export interface ImportOptions {
   readonly model: Model;
-  readonly mapper: CallMapper;
+  readonly mapper: CallMapper & { readonly rules?: Pick<ServerRules, 'moves'> };
   readonly claims: PrincipalClaims;
 }
 
@@ -66,7 +69,8 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
-      cases.add(reducedCase(call, { path: path.path, endpoint: mapped.endpoint }, as, expect));
+      const decisive = decisiveIn(mapped, options);
+      cases.add(reducedCase(call, { path: path.path, decisive }, as, expect));
     }
   }
   return {
@@ -88,25 +92,47 @@ function expectedBy(status: number): WrittenExpectation | undefined {
 
 // ---- calls ----
 
+/** What the decision about a call depends on. */
+interface Decisive {
+  /** Where it names what is asked about. */
+  readonly places: readonly IdentifierPlace[];
+  /** Of all actions that are asked. */
+  readonly context: readonly Attribute[];
+}
+
+function decisiveIn(
+  { endpoint, also, requests }: Extract<MappedCall, { readonly type: 'requests' }>,
+  { model, mapper }: ImportOptions,
+): Decisive {
+  const endpoints = also ? [endpoint, also] : [endpoint];
+  const moves = endpoints.flatMap(({ action }) => moveOf(action.name, mapper.rules?.moves ?? {}) ?? []);
+  const moved = moves.flatMap(({ origin, destination }) => (origin ? [origin, destination] : [destination]));
+  const asked = new Set(requests.map(({ action }) => action.id));
+  return {
+    places: [...endpoints.flatMap(placesOf), ...moved.map(({ resource }) => placeOfIdentifier(resource))],
+    context: model.actions.filter(({ name }) => asked.has(name)).flatMap(({ context }) => context),
+  };
+}
+
 function reducedCase(
   call: Call,
-  { path, endpoint }: { readonly path: string; readonly endpoint: ModelEndpoint },
+  { path, decisive }: { readonly path: string; readonly decisive: Decisive },
   as: string,
   expect: WrittenExpectation,
 ): WrittenCase {
-  const url = `${path}${reducedQuery(call.url, endpoint)}`;
-  const body = reducedBody(call.body, endpoint);
+  const url = `${path}${reducedQuery(call.url, decisive)}`;
+  const body = reducedBody(call.body, decisive);
   return { name: '', as, call: `${call.method} ${url}`, ...(body ? { body } : {}), expect };
 }
 
 /** As it was sent, without the parameters that no decision depends on: some hold keys. */
-function reducedQuery(url: string, endpoint: ModelEndpoint): string {
+function reducedQuery(url: string, { places, context }: Decisive): string {
   const query = queryTextOf(url);
   if (query === '') return '';
-  const identifying = placesOf(endpoint).flatMap((place) => (place.in === 'query' ? [place.name] : []));
+  const identifying = places.flatMap((place) => (place.in === 'query' ? queryKeys(place.name) : []));
   const names = new Set([
     ...identifying,
-    ...membersOfContext(endpoint, 'queryStringParameters').map(({ name }) => name),
+    ...membersIn(context, 'queryStringParameters').map(({ name }) => name),
   ]);
   const parts = query.split('&').filter((part) => names.has(decoded(part.replace(/=.*$/s, ''))));
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
@@ -122,16 +148,18 @@ export function placesOf({ from, second }: ModelEndpoint): readonly IdentifierPl
 }
 
 /** What identifies the resource, and what the schema puts into the context; nothing else of a body is kept. */
-function reducedBody(body: unknown, endpoint: ModelEndpoint): unknown {
+function reducedBody(body: unknown, { places, context }: Decisive): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
-  const [first, ...others] = placesOf(endpoint).flatMap((one) =>
+  const [first, ...others] = places.flatMap((one) =>
     one.in === 'body' ? [alongSteps(body, one.steps)] : [],
   );
   if (Array.isArray(body)) return first;
-  const members = modelledMembers({ ...body }, membersOfContext(endpoint, 'body'));
+  const members = modelledMembers({ ...body }, membersIn(context, 'body'));
   const identifying = [first, ...others].filter(isRecord);
   const kept = identifying.reduce<Readonly<Record<string, unknown>>>(mergedMembers, members);
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  // Policies can tell a body without members from none.
+  const isTold = context.some(({ name }) => name === 'body');
+  return Object.keys(kept).length > 0 || isTold ? kept : undefined;
 }
 
 /** Both may be about members of one and the same object. */
@@ -149,8 +177,12 @@ function mergedMembers(
 
 /** What the schema puts into the context. */
 export function membersOfContext({ action }: ModelEndpoint, attribute: string): readonly Attribute[] {
-  const type = action.context.find(({ name }) => name === attribute)?.type;
-  return type?.kind === 'Record' ? type.attributes : [];
+  return membersIn(action.context, attribute);
+}
+
+function membersIn(context: readonly Attribute[], attribute: string): readonly Attribute[] {
+  const types = context.flatMap(({ name, type }) => (name === attribute ? [type] : []));
+  return types.flatMap((type) => (type.kind === 'Record' ? type.attributes : []));
 }
 
 // ---- people ----
