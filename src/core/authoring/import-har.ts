@@ -1,4 +1,6 @@
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { pathOf } from '../endpoints/path-template.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type IdentifierPlace, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Attribute, Model } from '../model/model.ts';
 import { alongSteps } from '../requests/body-identifiers.ts';
@@ -12,7 +14,7 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import { moveOf } from '../requests/server/asked-besides.ts';
-import type { ServerRules } from '../requests/server/server-rules.ts';
+import { batchChoiceOf, type ServerRules } from '../requests/server/server-rules.ts';
 import { queryTextOf } from '../requests/target.ts';
 import { isObject, isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
@@ -33,6 +35,8 @@ export interface ImportedHar {
   readonly outside: readonly string[];
   /** Calls whose answer says nothing about authorization, such as 500, as `METHOD /path: status`, each once. */
   readonly silent: readonly string[];
+  /** Calls about several items whose answer does not say which of them it is about, as `METHOD /path: status`, each once. */
+  readonly untold: readonly string[];
   /** Calls that were answered in different ways: the last answer counts. */
   readonly changed: readonly string[];
   /** Principals whose token says nothing that can be read: their claims are to be filled in. */
@@ -44,7 +48,7 @@ export interface ImportedHar {
 
 export interface ImportOptions {
   readonly model: Model;
-  readonly mapper: CallMapper & { readonly rules?: Pick<ServerRules, 'moves'> };
+  readonly mapper: CallMapper & { readonly rules?: Pick<ServerRules, 'moves' | 'batch'> };
   readonly claims: PrincipalClaims;
 }
 
@@ -55,7 +59,7 @@ export interface ImportOptions {
 export function importHar(exchanges: readonly HarExchange[], options: ImportOptions): ImportedHar {
   const people = createRecordedPeople();
   const cases = createRecordedCases();
-  const lists = { outside: new Set<string>(), silent: new Set<string>() };
+  const lists = { outside: new Set<string>(), silent: new Set<string>(), untold: new Set<string>() };
   const replaced = new Set<string>();
   for (const { call, credentials, status } of exchanges) {
     const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
@@ -66,6 +70,7 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     const expect = expectedBy(status);
     if (mapped.type !== 'requests') lists.outside.add(shown);
     else if (expect === undefined) lists.silent.add(`${shown}: ${status}`);
+    else if (!isAboutAll(mapped, expect, options)) lists.untold.add(`${shown}: ${status}`);
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
@@ -77,6 +82,7 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     fixtures: { tags: ['recorded'], principals: people.claims, cases: cases.named() },
     outside: [...lists.outside],
     silent: [...lists.silent],
+    untold: [...lists.untold],
     changed: cases.changed(),
     opaque: people.opaque,
     replaced: [...replaced],
@@ -90,7 +96,20 @@ function expectedBy(status: number): WrittenExpectation | undefined {
   return status === 401 || status === 403 || status === 404 ? status : undefined;
 }
 
+/** Whether an answer is one about every item: a refusal may be about any of them, and items that were not permitted may be left out. */
+function isAboutAll(
+  { endpoint, also, requests }: AskingCall,
+  expect: WrittenExpectation,
+  { mapper: { rules } }: ImportOptions,
+): boolean {
+  if (requests.length === 1 || !PATTERN_TRAITS[endpoint.pattern].hasItems) return true;
+  const choice = rules && batchChoiceOf(rules, endpointKey(endpoint), also === undefined);
+  return expect === 'allow' && choice !== 'proceed';
+}
+
 // ---- calls ----
+
+type AskingCall = Extract<MappedCall, { readonly type: 'requests' }>;
 
 /** What the decision about a call depends on. */
 interface Decisive {
@@ -100,10 +119,7 @@ interface Decisive {
   readonly context: readonly Attribute[];
 }
 
-function decisiveIn(
-  { endpoint, also, requests }: Extract<MappedCall, { readonly type: 'requests' }>,
-  { model, mapper }: ImportOptions,
-): Decisive {
+function decisiveIn({ endpoint, also, requests }: AskingCall, { model, mapper }: ImportOptions): Decisive {
   const endpoints = also ? [endpoint, also] : [endpoint];
   const moves = endpoints.flatMap(({ action }) => moveOf(action.name, mapper.rules?.moves ?? {}) ?? []);
   const moved = moves.flatMap(({ origin, destination }) => (origin ? [origin, destination] : [destination]));

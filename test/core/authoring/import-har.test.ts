@@ -6,8 +6,8 @@ import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { callMapper } from '../../../src/core/requests/map-call.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
-import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
-import { emailModel } from '../../helpers/email-model.ts';
+import { DEFAULT_SERVER_RULES, type ServerRules } from '../../../src/core/requests/server/server-rules.ts';
+import { emailModel, emailSchemaFile } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
@@ -171,6 +171,30 @@ describe('importHar', () => {
       ['PUT /docs/d1', { folder: 'f2', title: 't' }],
       ['POST /notes', {}],
     ]);
+  });
+
+  it('leaves out answers to several items that do not say which of them they are about', () => {
+    const { model } = valueIn(readSchema(emailSchemaFile));
+    const call = (items: string, status: number) => ({
+      method: 'DELETE',
+      url: `https://a/messages?messagelist=${items}`,
+      headers: bearer(ANA),
+      status,
+    });
+    const calls = [call('m1', 403), call('m2', 200), call('m1,m3', 200), call('m1,m2', 403)];
+    const of = (batch: ServerRules['batch']) => {
+      const mapper = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, batch }));
+      const { fixtures, untold } = importedWith(mapper, model, ...calls);
+      const kept = fixtures.cases.map((one) => [one.call.replace(/.*=/, ''), one.expect]);
+      return { kept, untold };
+    };
+    const single = [
+      ['m1', 403],
+      ['m2', 'allow'],
+    ];
+    const url = 'DELETE /messages';
+    expect(of({})).toEqual({ kept: [...single, ['m1,m3', 'allow']], untold: [`${url}: 403`] });
+    expect(of({ [url]: 'proceed' })).toEqual({ kept: single, untold: [`${url}: 200`, `${url}: 403`] });
   });
 
   it('says what it leaves out, and which answers changed', () => {
