@@ -103,7 +103,7 @@ function measureSize(policies: readonly Policy[], edited: readonly Policy[], bar
  * With 1,000 policies there would be more questions than are asked: the figure is that of finding this out.
  */
 function unreachable(policies: readonly Policy[]) {
-  const proofs = unreachableIn({ schema, model, policies, facts: own, fixtures: [] });
+  const proofs = unreachableIn({ schema, model, mapper: project.mapper, policies, facts: own, fixtures: [] });
   const setting = { schema, policies, endpoints: project.endpoints, unreachable: proofs };
   return valueIn(coverageRecorder('bench coverage', setting)).unreachable();
 }

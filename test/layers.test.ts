@@ -187,6 +187,7 @@ const ROOMS = {
     'caching',
     'cedar',
     'policies',
+    'requests',
     'analysis',
     'facts',
     'engine',

@@ -1,4 +1,8 @@
-import { type AskedBesides, alwaysAsked, type QuestionsBesides } from '../core/guarantees/asked-besides.ts';
+import {
+  type AskedBesides,
+  alwaysAsked,
+  type QuestionsBesides,
+} from '../core/requests/server/asked-besides.ts';
 
 /** Behind the name of an endpoint: ` (also asks createPhoto about the Album)`; nothing where it asks one question only. */
 export function besidesWords(questions: QuestionsBesides): string {

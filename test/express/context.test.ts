@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Model } from '../../src/core/model/model.ts';
+import type { Attribute, Model } from '../../src/core/model/model.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/index.ts';
 import { emailModel } from '../helpers/email-model.ts';
@@ -11,11 +11,21 @@ import {
   startEmailServer,
 } from '../helpers/express-server.ts';
 
+const PAGED: Attribute = {
+  name: 'queryStringParameters',
+  required: true,
+  type: { kind: 'Record', attributes: [{ name: 'page', required: true, type: { kind: 'Long' } }] },
+};
+
 const withHour: Model = {
   ...emailModel,
   actions: emailModel.actions.map((action) => ({
     ...action,
-    context: [...action.context, { name: 'hour', required: false, type: { kind: 'Long' } }],
+    context: [
+      ...action.context,
+      { name: 'hour', required: false, type: { kind: 'Long' } },
+      ...(action.name === 'listEmailMessages' ? [PAGED] : []),
+    ],
   })),
 };
 
@@ -48,6 +58,15 @@ describe.each(EXPRESS_VERSIONS)('the context of a call under %s', (_, express) =
       expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(status);
     },
   );
+
+  it.each([
+    ['/campaigns/c1/messages?page=2', 200],
+    ['/campaigns/c1/messages?page=two', 400],
+    ['/campaigns/c1/messages', 400],
+  ])('takes what is required of callers from the call: %s is answered with %i', async (url, status) => {
+    hour = 9;
+    expect((await server.send('GET', url, { as: ana })).status).toBe(status);
+  });
 
   it('does not decide about a call that a header makes another of', async () => {
     hour = 9;

@@ -124,6 +124,16 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(await callsTo(strict, 'GET /reports', 'GET /reports/')).toEqual(['200 GET /reports', '401']);
   });
 
+  it('runs no route for `GET` for a call with `HEAD` that was decided as another path', async () => {
+    const app = {
+      express,
+      endpoints: ['GET /docs/latest', 'GET /docs/{id}', 'HEAD /docs/{id}'],
+      permitted: ['GET /docs/{id}', 'HEAD /docs/{id}'],
+    };
+    const heads = ['HEAD /docs/x', 'HEAD /docs/latest', 'HEAD /docs/Latest', 'HEAD /docs/latest/'];
+    expect(await callsTo(app, ...heads)).toEqual(['200 GET /docs/{id}', '401', '404', '404']);
+  });
+
   it('runs nothing when the application is less strict than the options say', async () => {
     const strict = {
       express,

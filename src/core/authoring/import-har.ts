@@ -1,8 +1,11 @@
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { pathOf } from '../endpoints/path-template.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type IdentifierPlace, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Attribute, Model } from '../model/model.ts';
 import { alongSteps } from '../requests/body-identifiers.ts';
-import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import { queryKeys } from '../requests/identifiers.ts';
+import type { Call, CallMapper, MappedCall, ModelEndpoint } from '../requests/map-call.ts';
 import {
   ANONYMOUS,
   anonymousPrincipal,
@@ -10,6 +13,8 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
+import { moveOf } from '../requests/server/asked-besides.ts';
+import { batchChoiceOf, type ServerRules } from '../requests/server/server-rules.ts';
 import { queryTextOf } from '../requests/target.ts';
 import { isObject, isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
@@ -30,6 +35,8 @@ export interface ImportedHar {
   readonly outside: readonly string[];
   /** Calls whose answer says nothing about authorization, such as 500, as `METHOD /path: status`, each once. */
   readonly silent: readonly string[];
+  /** Calls about several items whose answer does not say which of them it is about, as `METHOD /path: status`, each once. */
+  readonly untold: readonly string[];
   /** Calls that were answered in different ways: the last answer counts. */
   readonly changed: readonly string[];
   /** Principals whose token says nothing that can be read: their claims are to be filled in. */
@@ -41,7 +48,7 @@ export interface ImportedHar {
 
 export interface ImportOptions {
   readonly model: Model;
-  readonly mapper: CallMapper;
+  readonly mapper: CallMapper & { readonly rules?: Pick<ServerRules, 'moves' | 'batch'> };
   readonly claims: PrincipalClaims;
 }
 
@@ -52,7 +59,7 @@ export interface ImportOptions {
 export function importHar(exchanges: readonly HarExchange[], options: ImportOptions): ImportedHar {
   const people = createRecordedPeople();
   const cases = createRecordedCases();
-  const lists = { outside: new Set<string>(), silent: new Set<string>() };
+  const lists = { outside: new Set<string>(), silent: new Set<string>(), untold: new Set<string>() };
   const replaced = new Set<string>();
   for (const { call, credentials, status } of exchanges) {
     const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
@@ -63,16 +70,19 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     const expect = expectedBy(status);
     if (mapped.type !== 'requests') lists.outside.add(shown);
     else if (expect === undefined) lists.silent.add(`${shown}: ${status}`);
+    else if (!isAboutAll(mapped, expect, options)) lists.untold.add(`${shown}: ${status}`);
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
-      cases.add(reducedCase(call, { path: path.path, endpoint: mapped.endpoint }, as, expect));
+      const decisive = decisiveIn(mapped, options);
+      cases.add(reducedCase(call, { path: path.path, decisive }, as, expect));
     }
   }
   return {
     fixtures: { tags: ['recorded'], principals: people.claims, cases: cases.named() },
     outside: [...lists.outside],
     silent: [...lists.silent],
+    untold: [...lists.untold],
     changed: cases.changed(),
     opaque: people.opaque,
     replaced: [...replaced],
@@ -86,27 +96,59 @@ function expectedBy(status: number): WrittenExpectation | undefined {
   return status === 401 || status === 403 || status === 404 ? status : undefined;
 }
 
+/** Whether an answer is one about every item: a refusal may be about any of them, and items that were not permitted may be left out. */
+function isAboutAll(
+  { endpoint, also, requests }: AskingCall,
+  expect: WrittenExpectation,
+  { mapper: { rules } }: ImportOptions,
+): boolean {
+  if (requests.length === 1 || !PATTERN_TRAITS[endpoint.pattern].hasItems) return true;
+  const choice = rules && batchChoiceOf(rules, endpointKey(endpoint), also === undefined);
+  return expect === 'allow' && choice !== 'proceed';
+}
+
 // ---- calls ----
+
+type AskingCall = Extract<MappedCall, { readonly type: 'requests' }>;
+
+/** What the decision about a call depends on. */
+interface Decisive {
+  /** Where it names what is asked about. */
+  readonly places: readonly IdentifierPlace[];
+  /** Of all actions that are asked. */
+  readonly context: readonly Attribute[];
+}
+
+function decisiveIn({ endpoint, also, requests }: AskingCall, { model, mapper }: ImportOptions): Decisive {
+  const endpoints = also ? [endpoint, also] : [endpoint];
+  const moves = endpoints.flatMap(({ action }) => moveOf(action.name, mapper.rules?.moves ?? {}) ?? []);
+  const moved = moves.flatMap(({ origin, destination }) => (origin ? [origin, destination] : [destination]));
+  const asked = new Set(requests.map(({ action }) => action.id));
+  return {
+    places: [...endpoints.flatMap(placesOf), ...moved.map(({ resource }) => placeOfIdentifier(resource))],
+    context: model.actions.filter(({ name }) => asked.has(name)).flatMap(({ context }) => context),
+  };
+}
 
 function reducedCase(
   call: Call,
-  { path, endpoint }: { readonly path: string; readonly endpoint: ModelEndpoint },
+  { path, decisive }: { readonly path: string; readonly decisive: Decisive },
   as: string,
   expect: WrittenExpectation,
 ): WrittenCase {
-  const url = `${path}${reducedQuery(call.url, endpoint)}`;
-  const body = reducedBody(call.body, endpoint);
+  const url = `${path}${reducedQuery(call.url, decisive)}`;
+  const body = reducedBody(call.body, decisive);
   return { name: '', as, call: `${call.method} ${url}`, ...(body ? { body } : {}), expect };
 }
 
 /** As it was sent, without the parameters that no decision depends on: some hold keys. */
-function reducedQuery(url: string, endpoint: ModelEndpoint): string {
+function reducedQuery(url: string, { places, context }: Decisive): string {
   const query = queryTextOf(url);
   if (query === '') return '';
-  const identifying = placesOf(endpoint).flatMap((place) => (place.in === 'query' ? [place.name] : []));
+  const identifying = places.flatMap((place) => (place.in === 'query' ? queryKeys(place.name) : []));
   const names = new Set([
     ...identifying,
-    ...membersOfContext(endpoint, 'queryStringParameters').map(({ name }) => name),
+    ...membersIn(context, 'queryStringParameters').map(({ name }) => name),
   ]);
   const parts = query.split('&').filter((part) => names.has(decoded(part.replace(/=.*$/s, ''))));
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
@@ -122,16 +164,18 @@ export function placesOf({ from, second }: ModelEndpoint): readonly IdentifierPl
 }
 
 /** What identifies the resource, and what the schema puts into the context; nothing else of a body is kept. */
-function reducedBody(body: unknown, endpoint: ModelEndpoint): unknown {
+function reducedBody(body: unknown, { places, context }: Decisive): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
-  const [first, ...others] = placesOf(endpoint).flatMap((one) =>
+  const [first, ...others] = places.flatMap((one) =>
     one.in === 'body' ? [alongSteps(body, one.steps)] : [],
   );
   if (Array.isArray(body)) return first;
-  const members = modelledMembers({ ...body }, membersOfContext(endpoint, 'body'));
+  const members = modelledMembers({ ...body }, membersIn(context, 'body'));
   const identifying = [first, ...others].filter(isRecord);
   const kept = identifying.reduce<Readonly<Record<string, unknown>>>(mergedMembers, members);
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  // Policies can tell a body without members from none.
+  const isTold = context.some(({ name }) => name === 'body');
+  return Object.keys(kept).length > 0 || isTold ? kept : undefined;
 }
 
 /** Both may be about members of one and the same object. */
@@ -149,8 +193,12 @@ function mergedMembers(
 
 /** What the schema puts into the context. */
 export function membersOfContext({ action }: ModelEndpoint, attribute: string): readonly Attribute[] {
-  const type = action.context.find(({ name }) => name === attribute)?.type;
-  return type?.kind === 'Record' ? type.attributes : [];
+  return membersIn(action.context, attribute);
+}
+
+function membersIn(context: readonly Attribute[], attribute: string): readonly Attribute[] {
+  const types = context.flatMap(({ name, type }) => (name === attribute ? [type] : []));
+  return types.flatMap((type) => (type.kind === 'Record' ? type.attributes : []));
 }
 
 // ---- people ----

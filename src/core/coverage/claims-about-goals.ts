@@ -10,6 +10,7 @@ import { traitsOf } from '../policies/part-traits.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { PolicyPart } from '../policies/policy-parts.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
+import { mayAskBesides, type ServerSide } from '../requests/server/asked-besides.ts';
 import type { Goal } from './goal.ts';
 import { type ReachedTexts, reachedTexts } from './reached-parts.ts';
 
@@ -20,6 +21,7 @@ export type ClaimAbout = (goal: Goal, environment: RequestEnvironment) => Claim 
 export interface GoalSetting {
   readonly schema: SchemaJson<string>;
   readonly model: Model;
+  readonly mapper: ServerSide;
   readonly policies: readonly Policy[];
   readonly partsOf: PartEvaluator['partsOf'];
   /** Whether policies decide by Cedar's rule as well, as in the tests of its tools: an error beside a policy hinders it from nothing. */
@@ -30,6 +32,7 @@ export interface GoalSetting {
 export function claimsAboutGoals({
   schema,
   model,
+  mapper,
   policies,
   partsOf,
   skipsErrors = false,
@@ -54,12 +57,13 @@ export function claimsAboutGoals({
   return (goal, environment) => {
     const about = policiesAbout(environment);
     if (goal.type === 'endpoint') {
-      const { action, second } = goal.endpoint;
+      const { action } = goal.endpoint;
       const isIts = entityKey(environment.action) === entityKey({ type: actionType, id: action.name });
-      // The second question may deny what the first one always allows.
-      if (isIts && second && goal.outcome === 'denied') return { kind: 'never-applies', policy: ANYTHING };
-      const kind = goal.outcome === 'allowed' ? 'never-allowed' : 'always-allowed';
-      return isIts ? { kind, policies: about } : undefined;
+      if (!isIts) return undefined;
+      // Another question may deny what the endpoint's own always allows.
+      if (goal.outcome === 'denied' && mayAskBesides(goal.endpoint, model, mapper))
+        return { kind: 'never-applies', policy: ANYTHING };
+      return { kind: goal.outcome === 'allowed' ? 'never-allowed' : 'always-allowed', policies: about };
     }
     if (!isAskedEverywhere(goal) && !about.includes(goal.policy)) return undefined;
     if (goal.type === 'policy') return neverDetermines(goal.policy, about, skipsErrors);

@@ -24,13 +24,10 @@ import type { Goal } from './goal.ts';
 
 /** Counts, while fixtures are replayed, what each decision saw. */
 export interface CoverageRecorder {
-  /** `endpoint` is missing when a request was asked as such, `entities` when there was nothing to decide about. */
-  readonly record: (
-    endpoint: ModelEndpoint | undefined,
-    request: Request,
-    entities: readonly Entity[] | undefined,
-    actual: Decision,
-  ) => void;
+  /** What one request saw; `entities` is missing when there was nothing to decide about. */
+  readonly record: (request: Request, entities: readonly Entity[] | undefined, actual: Decision) => void;
+  /** What became of a call, or of an item of a batch, whatever each of its questions came to. */
+  readonly recordCall: (endpoint: ModelEndpoint, outcome: 'allowed' | 'denied') => void;
   /** What has not been seen so far. */
   readonly unseen: () => readonly Goal[];
   /** With what is proven, which is asked about what has not been seen. */
@@ -74,12 +71,16 @@ function recorderWith(evaluator: PartEvaluator, project: CoveredProject): Covera
   const unseen = () => unseenGoals(tally, policies);
   const unreachable = () => project.unreachable?.(unseen(), evaluator.partsOf) ?? NOTHING_UNREACHABLE;
   return {
-    record: (endpoint, request, entities, actual) => {
-      countDecision(tally, endpoint, actual);
+    record: (request, entities, actual) => {
+      countDetermining(tally, actual);
       // What the engine refused was about no policy.
       if (!entities || actual.errors.some(({ policy }) => !policy)) return;
       const truths = evaluator.evaluate(request, entities);
       if (truths.ok) for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator);
+    },
+    recordCall: (endpoint, outcome) => {
+      const counts = tally.endpoints.get(endpoint);
+      if (counts) counts[outcome] += 1;
     },
     unseen,
     unreachable,
@@ -127,14 +128,7 @@ function newTally(
   };
 }
 
-function countDecision(
-  tally: CoverageTally,
-  endpoint: ModelEndpoint | undefined,
-  { kind, determining }: Decision,
-): void {
-  const counts = endpoint && tally.endpoints.get(endpoint);
-  if (counts && kind === 'allowed') counts.allowed += 1;
-  if (counts && (kind === 'forbidden' || kind === 'not-permitted')) counts.denied += 1;
+function countDetermining(tally: CoverageTally, { kind, determining }: Decision): void {
   // What was satisfied beside an error did not decide.
   if (kind === 'errored') return;
   for (const { id } of determining) tally.determined.set(id, (tally.determined.get(id) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { askedAsGet, moveChecks } from '../guarantees/asked-besides.ts';
+import { askedAsGet, moveChecks } from '../requests/server/asked-besides.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 
 /** The actions that calls would ask about, were they not all let through without a decision: what policies say of them changes no call. */

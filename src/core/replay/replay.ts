@@ -68,19 +68,18 @@ export interface DecisionResult {
 /** Milliseconds since some moment: handed in, since the core has no clock of its own. */
 export type Clock = () => number;
 
-/** Told of each decision, with the entities it was made on; `undefined` when there was nothing to decide about. */
-export type Observer = (
-  endpoint: ModelEndpoint | undefined,
-  request: Request,
-  entities: readonly Entity[] | undefined,
-  actual: Decision,
-) => void;
+export interface Observer {
+  /** Told of each decision, with the entities it was made on; `undefined` when there was nothing to decide about. */
+  readonly record: (request: Request, entities: readonly Entity[] | undefined, actual: Decision) => void;
+  /** Told what policies made of a call to an endpoint, all of its questions taken together; in a batch, of each item. */
+  readonly recordCall: (endpoint: ModelEndpoint, outcome: 'allowed' | 'denied') => void;
+}
 
 /** What a replay works with. */
 export interface Replayer {
   readonly engine: Engine;
   readonly clock: Clock;
-  readonly observe?: Observer | undefined;
+  readonly observer?: Observer | undefined;
 }
 
 /** Decides every call as the running application would. */
@@ -98,6 +97,7 @@ export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
     return { ...resultOf(ready, status, [], replayer.clock() - start), refusal, http: refusal.actual };
   }
   const each = ready.checks.map((check) => replayRequest(check, ready, replayer));
+  if (ready.endpoint && replayer.observer) tellOutcomes(ready.endpoint, each, replayer.observer);
   const decisions = each.length > 1 ? taken(each, ready) : each;
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
   const http = callStatus(decisions, ready);
@@ -128,6 +128,24 @@ function callStatus(
     plainUid(principal.uid),
     answering.rules,
   );
+}
+
+/** Items may be left out one by one, and each needs what the call asks besides. */
+function tellOutcomes(
+  endpoint: ModelEndpoint,
+  decisions: readonly DecisionResult[],
+  { recordCall }: Observer,
+): void {
+  const isItem = ({ request }: DecisionResult) =>
+    PATTERN_TRAITS[endpoint.pattern].hasItems && itemOf(request) !== undefined;
+  const [items, others] = [decisions.filter(isItem), decisions.filter((one) => !isItem(one))];
+  const refusals = (items.length > 0 ? items.map((item) => [item, ...others]) : [others]).map((asked) =>
+    worstOf(asked.map(({ actual }) => actual)),
+  );
+  for (const refusal of refusals) {
+    if (refusal === undefined) recordCall(endpoint, 'allowed');
+    else if (refusal === 'denied') recordCall(endpoint, 'denied');
+  }
 }
 
 /** The item of a batch that a question is about. What a call asks besides has a name as well, and is none. */
@@ -213,14 +231,14 @@ export function overallDecision({
 function replayRequest(
   check: ExpectedRequest,
   ready: ReadyFixture,
-  { engine, observe }: Replayer,
+  { engine, observer }: Replayer,
 ): DecisionResult {
   const slice = ready.slices.compose(ready.principal, check.request.resource);
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
   const decide = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
   const decided = slice.type === 'not-found' ? notFound(slice.why) : decide(check.request, slice.entities);
   const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
-  observe?.(ready.endpoint, check.request, entities, actual);
+  observer?.record(check.request, entities, actual);
   const { request, expected } = check;
   const http = statusOf(actual, request.principal, ready.answering?.rules);
   return { request, expected, actual, status: compare(expected, actual, http), http };

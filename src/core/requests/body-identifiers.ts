@@ -1,4 +1,5 @@
 import type { BodyStep } from '../endpoints/resource-from.ts';
+import { isRecord } from '../values/record.ts';
 
 /** What stands at a place in a body, or why nothing can be read there. */
 export type BodyValues =
@@ -72,6 +73,8 @@ export function alongSteps(body: unknown, steps: readonly BodyStep[]): unknown {
   if (step === undefined) return Array.isArray(body) ? body.map(identifierOnly) : identifierOnly(body);
   if (step === 'each')
     return Array.isArray(body) ? body.map((member) => alongSteps(member, rest)) : undefined;
+  // `null` says that something is taken away.
+  if (isRecord(body) && Object.hasOwn(body, step.key) && body[step.key] === null) return { [step.key]: null };
   const [value] = propertyOf(body, step.key);
   return value === undefined ? undefined : { [step.key]: alongSteps(value, rest) };
 }

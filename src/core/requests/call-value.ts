@@ -12,6 +12,12 @@ export type FoundValue =
 
 export const ABSENT: FoundValue = { type: 'absent' };
 
+/** Nothing is there: whoever calls has to give what the schema requires. */
+export function absent({ required }: Pick<Attribute, 'required'>, what: string): FoundValue {
+  if (!required) return ABSENT;
+  return { type: 'unusable', reason: `the call has no ${what}, which the schema requires` };
+}
+
 /** A value of the type that the schema asks for. */
 export function foundValue(value: CedarValueJson): FoundValue {
   return { type: 'value', value };
@@ -35,11 +41,12 @@ export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<str
 }
 
 /** A list may be given in several values, or in a single value with commas. */
-export function queryValue({ name, type }: Attribute, query: URLSearchParams): FoundValue {
+export function queryValue({ name, type, required }: Attribute, query: URLSearchParams): FoundValue {
   const unclear = unclearParameter(name, [name], query, type.kind === 'Set');
   if (unclear) return { type: 'unusable', reason: unclear };
   const texts = query.getAll(name);
-  return texts.length === 0 ? ABSENT : fromTexts(texts, type, `query \`${name}\``);
+  const what = `query \`${name}\``;
+  return texts.length === 0 ? absent({ required }, what) : fromTexts(texts, type, what);
 }
 
 function fromTexts(texts: readonly string[], type: AttributeType, what: string): FoundValue {
@@ -93,11 +100,11 @@ export function bodyValue(type: AttributeType, value: unknown, what: string): Fo
   }
 }
 
-function memberOf(value: object, { name, type }: Attribute, what: string): FoundValue {
+function memberOf(value: object, { name, type, required }: Attribute, what: string): FoundValue {
   if (mayInherit(value, name)) return { type: 'unusable', reason: inheritedName(what, name) };
-  if (!Object.hasOwn(value, name)) return ABSENT;
-  const member = (value as Readonly<Record<string, unknown>>)[name];
-  return member === undefined ? ABSENT : bodyValue(type, member, `\`${name}\` of ${what}`);
+  const member = Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  const place = `\`${name}\` of ${what}`;
+  return member === undefined ? absent({ required }, place) : bodyValue(type, member, place);
 }
 
 /** A list with a member that does not fit has no value: a policy would speak about another list than the application sees. */

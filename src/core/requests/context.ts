@@ -1,9 +1,10 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
-import type { Action, Attribute, AttributeType, Model } from '../model/model.ts';
+import type { Action, Attribute, Model } from '../model/model.ts';
 import { frozenCopy } from '../values/frozen-data.ts';
 import {
   ABSENT,
+  absent,
   bodyValue,
   type FoundValue,
   foundValue,
@@ -38,10 +39,10 @@ export type ContextAnswer =
  * - `pathParameters`, `queryStringParameters`: records of the call's own values, in schemas of the Cedar project's Express packages.
  * - `body`: a record of members of the parsed body.
  * - anything else: what is given beside the call. Without that it is left out; the engine refuses a request whose context lacks
- *   something required, and that is a deny.
+ *   something required, and that is a deny. So it is where the path of an endpoint has no such parameter.
  *
  * What the schema asks for, and what is there and is not one value of its type, makes the call unusable: a policy that forbids some value
- * would otherwise take it for absent, and the application might not.
+ * would otherwise take it for absent, and the application might not. So does a call that leaves out what the schema requires of it.
  */
 export function requestContext(action: Action, source: ContextSource, model: Model): ContextAnswer {
   if (holdsTenantsOnly(action))
@@ -96,26 +97,33 @@ function principalTenants(principal: Entity, model: Model): CedarValueJson {
   return tenantsOf(principal, model).map((tenant) => ({ __entity: tenant }));
 }
 
-function contextValue({ name, type }: Attribute, source: ContextSource, model: Model): FoundValue {
+function contextValue(attribute: Attribute, source: ContextSource, model: Model): FoundValue {
+  const { name } = attribute;
   const derive = DERIVED.get(name);
-  if (derive) return derive(type, source, model);
+  if (derive) return derive(attribute, source, model);
   const given = source.given && Object.hasOwn(source.given, name) ? source.given[name] : undefined;
   return given === undefined ? ABSENT : foundValue(given);
 }
 
-const DERIVED: ReadonlyMap<string, (type: AttributeType, source: ContextSource, model: Model) => FoundValue> =
-  new Map([
-    ['tenants', (_, { principal }, model) => foundValue(principalTenants(principal, model))],
-    [
-      'pathParameters',
-      (type, { pathParameters }) => recordOf(type, (parameter) => pathValue(parameter, pathParameters)),
-    ],
-    [
-      'queryStringParameters',
-      (type, { query }) => recordOf(type, (parameter) => queryValue(parameter, query)),
-    ],
-    ['body', (type, { body }) => (body === undefined ? ABSENT : bodyValue(type, body, 'the body'))],
-  ]);
+const DERIVED: ReadonlyMap<
+  string,
+  (attribute: Attribute, source: ContextSource, model: Model) => FoundValue
+> = new Map([
+  ['tenants', (_, { principal }, model) => foundValue(principalTenants(principal, model))],
+  [
+    'pathParameters',
+    ({ type }, { pathParameters }) => recordOf(type, (parameter) => pathValue(parameter, pathParameters)),
+  ],
+  [
+    'queryStringParameters',
+    ({ type }, { query }) => recordOf(type, (parameter) => queryValue(parameter, query)),
+  ],
+  [
+    'body',
+    ({ type, required }, { body }) =>
+      body === undefined ? absent({ required }, 'body') : bodyValue(type, body, 'the body'),
+  ],
+]);
 
 /** The attributes that follow from the call and its principal: nobody can give them another value. */
 export const DERIVED_CONTEXT: readonly string[] = [...DERIVED.keys()];

@@ -123,7 +123,7 @@ function unusable(reason: string): Identifiers {
 }
 
 /** A list may be given as `ids=` or as `ids[]=`, whichever of the two the API description writes. */
-function queryKeys(name: string): [single: string, list: string] {
+export function queryKeys(name: string): [single: string, list: string] {
   const single = name.endsWith('[]') ? name.slice(0, -'[]'.length) : name;
   return [single, `${single}[]`];
 }

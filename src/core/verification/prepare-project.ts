@@ -134,7 +134,7 @@ function replayable(
       evaluateAll,
     );
   if (recorder && !recorder.ok) return recorder;
-  const replayer = { engine: engine.value, clock, observe: recorder?.value.record };
+  const replayer = { engine: engine.value, clock, observer: recorder?.value };
   const outcome: Replayable['outcome'] = (replayed) => {
     const explainer = createExplainer('verify parts', {
       schema,

@@ -122,6 +122,21 @@ describe('policies that may err', () => {
         .sort(),
     ).toEqual(['policy-may-err', 'policy-never-applies']);
   });
+
+  it('are not to be removed where they never apply, since their errors deny', () => {
+    const helps = (condition: string) =>
+      diagnosePolicies(
+        SCHEMA,
+        policySetOf(`permit (principal, action, resource);
+          @id("errs") forbid (principal, action, resource) when { ${condition} };`).policies,
+      ).flatMap(({ code, help }) => (code === 'policy-never-applies' ? [help] : []));
+    expect(helps('resource.size * 100000000000 < 0 && resource.size > 0')).toEqual([
+      expect.stringContaining('correct it; calls for which it cannot be evaluated are denied'),
+    ]);
+    expect(helps('resource.size < 0 && resource.size > 0')).toEqual([
+      expect.stringContaining('correct or remove it'),
+    ]);
+  });
 });
 
 describe('policies that look into what is not sent', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readHar } from '../../../src/core/authoring/har.ts';
-import { importHar } from '../../../src/core/authoring/import-har.ts';
+import { type ImportOptions, importHar } from '../../../src/core/authoring/import-har.ts';
 import type { Attribute, Model } from '../../../src/core/model/model.ts';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { callMapper } from '../../../src/core/requests/map-call.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
-import { emailModel } from '../../helpers/email-model.ts';
+import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
+import { DEFAULT_SERVER_RULES, type ServerRules } from '../../../src/core/requests/server/server-rules.ts';
+import { emailModel, emailSchemaFile } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
@@ -37,6 +40,10 @@ function imported(...recorded: Recorded[]) {
 }
 
 function importedBy(model: Model, ...recorded: Recorded[]) {
+  return importedWith(valueIn(callMapper(model)), model, ...recorded);
+}
+
+function importedWith(mapper: ImportOptions['mapper'], model: Model, ...recorded: Recorded[]) {
   const entries = recorded.map(({ method = 'GET', url, status = 200, headers = {}, body }) => ({
     startedDateTime: '2024-01-01T00:00:00Z',
     request: {
@@ -48,11 +55,7 @@ function importedBy(model: Model, ...recorded: Recorded[]) {
     response: { status, content: { text: 'never looked at' } },
   }));
   const exchanges = valueIn(readHar(sourceOf(JSON.stringify({ log: { version: '1.2', entries } }), 'a.har')));
-  return importHar(exchanges, {
-    model,
-    mapper: valueIn(callMapper(model)),
-    claims: DEFAULT_CLAIMS,
-  });
+  return importHar(exchanges, { model, mapper, claims: DEFAULT_CLAIMS });
 }
 
 const bearer = (claims: object) => ({ Authorization: `Bearer ${jwt(claims)}` });
@@ -133,6 +136,65 @@ describe('importHar', () => {
       ['DELETE /messages?messagelist=m1%2Cm2', undefined],
       ['POST /messages/move', { target: 'c1' }],
     ]);
+  });
+
+  it('keeps all that the decision depends on: moves, what else is asked, a body without members', () => {
+    const text = `namespace App { @principal entity User; entity Application; entity Doc; entity Folder;
+      @endpoint("GET /docs single-resource query:id")
+      action find appliesTo { principal: User, resource: Doc };
+      @endpoint("PATCH /docs/{id} single-resource path:id")
+      action edit appliesTo { principal: User, resource: Doc };
+      @endpoint("PUT /docs/{id} single-resource path:id addTo body:folder")
+      action put appliesTo { principal: User, resource: Doc };
+      @endpoint("POST /notes creation application")
+      action note appliesTo { principal: User, resource: Application, context: { body: { title?: String } } };
+      action addTo appliesTo { principal: User, resource: Folder, context: { body?: { title?: String } } }; }`;
+    const { model } = valueIn(readSchema({ file: 'schema', text }));
+    const edit = {
+      destination: { action: 'addTo', resource: 'body:to' },
+      origin: { action: 'addTo', resource: 'query:was' },
+    } as const;
+    const mapper = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves: { edit } }));
+    const { fixtures } = importedWith(
+      mapper,
+      model,
+      { url: 'https://a/docs?id[]=d1&key=x' },
+      { method: 'PATCH', url: 'https://a/docs/d1?was=f1&key=x', body: '{"to":"f2","key":"x"}' },
+      { method: 'PATCH', url: 'https://a/docs/d2?was=f1', body: '{"to":null}' },
+      { method: 'PUT', url: 'https://a/docs/d1', body: '{"folder":"f2","title":"t","key":"x"}' },
+      { method: 'POST', url: 'https://a/notes', body: '{"key":"x"}' },
+    );
+    expect(fixtures.cases.map(({ call, body }) => [call, body])).toEqual([
+      ['GET /docs?id[]=d1', undefined],
+      ['PATCH /docs/d1?was=f1', { to: 'f2' }],
+      ['PATCH /docs/d2?was=f1', { to: null }],
+      ['PUT /docs/d1', { folder: 'f2', title: 't' }],
+      ['POST /notes', {}],
+    ]);
+  });
+
+  it('leaves out answers to several items that do not say which of them they are about', () => {
+    const { model } = valueIn(readSchema(emailSchemaFile));
+    const call = (items: string, status: number) => ({
+      method: 'DELETE',
+      url: `https://a/messages?messagelist=${items}`,
+      headers: bearer(ANA),
+      status,
+    });
+    const calls = [call('m1', 403), call('m2', 200), call('m1,m3', 200), call('m1,m2', 403)];
+    const of = (batch: ServerRules['batch']) => {
+      const mapper = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, batch }));
+      const { fixtures, untold } = importedWith(mapper, model, ...calls);
+      const kept = fixtures.cases.map((one) => [one.call.replace(/.*=/, ''), one.expect]);
+      return { kept, untold };
+    };
+    const single = [
+      ['m1', 403],
+      ['m2', 'allow'],
+    ];
+    const url = 'DELETE /messages';
+    expect(of({})).toEqual({ kept: [...single, ['m1,m3', 'allow']], untold: [`${url}: 403`] });
+    expect(of({ [url]: 'proceed' })).toEqual({ kept: single, untold: [`${url}: 200`, `${url}: 403`] });
   });
 
   it('says what it leaves out, and which answers changed', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoggedDecision } from '../../../src/core/authoring/decision-log.ts';
 import { importLog } from '../../../src/core/authoring/import-log.ts';
 import type { Model } from '../../../src/core/model/model.ts';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
 import { emailModel } from '../../helpers/email-model.ts';
@@ -64,6 +65,37 @@ describe('importLog', () => {
     expect(fixtures.principals).toEqual({ ana: ANA });
     expect(changed).toEqual(['GET /campaigns/c1 as ana']);
     expect(duplicates).toBe(1);
+  });
+
+  it('expects no allow of two things with one id of which only one is permitted', () => {
+    const text = `namespace App { @principal entity User; entity Doc; entity Folder;
+      @endpoint("PUT /docs/{id} single-resource path:id addTo body:folder")
+      action put appliesTo { principal: User, resource: Doc };
+      @endpoint("POST /docs batch body:ids addTo body:folder")
+      action putMany appliesTo { principal: User, resource: Doc };
+      action addTo appliesTo { principal: User, resource: Folder }; }`;
+    const { model } = valueIn(readSchema({ file: 'schema', text }));
+    const asked = (endpoint: string, action: string, folder: string) => {
+      const method = endpoint.split(' ')[0] ?? '';
+      const principal = { type: 'App::User', id: 'ana' };
+      const doc = { type: 'App::Doc', id: 'x' };
+      const denied = { decision: 'deny', kind: 'forbidden' } as const;
+      const second = { action: 'addTo', resource: { type: 'App::Folder', id: folder } };
+      return [
+        { endpoint, method, principal, action, resource: doc, ...denied },
+        { endpoint, method, principal, ...second },
+      ];
+    };
+    const expected = (...of: Parameters<typeof asked>) => {
+      const { fixtures, skipped } = imported(asked(...of), { model });
+      return fixtures.cases[0]?.expect ?? skipped;
+    };
+    expect(expected('PUT /docs/{id}', 'put', 'f')).toEqual({ x: 'deny', f: 'allow' });
+    expect(expected('PUT /docs/{id}', 'put', 'x')).toBe('deny');
+    expect(expected('POST /docs', 'putMany', 'f')).toEqual({ x: 'deny', f: 'allow' });
+    expect(expected('POST /docs', 'putMany', 'x')).toEqual(
+      new Map([['POST /docs: of two things with one id only one was permitted', 1]]),
+    );
   });
 
   it('gives people a name that fixtures can have, whatever their ids are', () => {

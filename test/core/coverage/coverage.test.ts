@@ -7,7 +7,12 @@ import {
   withInnerCoverage,
 } from '../../../src/core/coverage/coverage.ts';
 import { buildReport, isGreen, type ProjectReport } from '../../../src/core/replay/report.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
+import { verify } from '../../../src/core/verification/verify.ts';
 import { verifyEmail } from '../../helpers/email-project.ts';
+import { policyFile } from '../../helpers/policies.ts';
+import { sourceOf } from '../../helpers/source.ts';
 
 const READERS =
   '@id("readers") permit (principal in EmailApp::Role::"editor", action == EmailApp::Action::"getEmailCampaign", resource) when { resource.status == "draft" || resource.name == "Spring" };';
@@ -101,6 +106,62 @@ describe('coverage', () => {
       coverage.endpoints.map(() => 0),
     );
   });
+
+  it.each([
+    ['PUT /pets/a', { other: 'b' }, 'PUT /pets/{id}: 0 allowed, 1 denied'],
+    ['PUT /pets/a', { other: 'a' }, 'PUT /pets/{id}: 1 allowed, 0 denied'],
+    ['PATCH /pets/a', { to: 'b' }, 'PATCH /pets/{id}: 0 allowed, 1 denied'],
+    ['HEAD /pets/b', undefined, 'HEAD /pets/{id}: 0 allowed, 1 denied'],
+    ['POST /pets/bulk', { ids: ['a', 'b', 'a'] }, 'POST /pets/bulk: 1 allowed, 1 denied'],
+    ['POST /pets/bulk', { ids: ['a', 'c'], to: 'b' }, 'POST /pets/bulk: 0 allowed, 2 denied'],
+  ])(
+    'counts an endpoint as allowed where all is permitted that a call asks: %s %j',
+    (call, body, counted) => {
+      const schema = `namespace App { @principal entity User; entity Application; entity Pet;
+      @endpoint("GET /pets/{id} single-resource path:id")
+      action view appliesTo { principal: User, resource: Pet };
+      @endpoint("PUT /pets/{id} single-resource path:id view body:other")
+      action edit appliesTo { principal: User, resource: Pet };
+      @endpoint("PATCH /pets/{id} single-resource path:id")
+      action feed appliesTo { principal: User, resource: Pet };
+      @endpoint("HEAD /pets/{id} single-resource path:id")
+      action peek appliesTo { principal: User, resource: Pet };
+      @endpoint("POST /pets/bulk batch body:ids view body:to?")
+      action sell appliesTo { principal: User, resource: Pet }; }`;
+      const policies = `permit (principal, action, resource);
+      forbid (principal, action in [App::Action::"view", App::Action::"sell"], resource == App::Pet::"b");`;
+      const entities = ['a', 'b', 'c'].map((id) => ({
+        uid: { type: 'App::Pet', id },
+        attrs: {},
+        parents: [],
+      }));
+      const named = { a: 'allow', b: 'deny', c: 'allow' };
+      const ids = body && 'ids' in body ? [...body.ids, ...('to' in body ? [body.to] : [])] : [];
+      const byItem = ids.length > 0 && Object.fromEntries(ids.map((id) => [id, named[id as 'a']]));
+      const cases = [{ name: 'it', as: 'eve', call, body, expect: byItem || 'deny' }];
+      const fixtures = sourceOf(JSON.stringify({ principals: { eve: { sub: 'eve' } }, entities, cases }));
+      const { coverage, diagnostics } = verify(
+        {
+          name: 'pets',
+          schema: { file: 'pets.cedarschema', text: schema },
+          policies: [policyFile(policies)],
+          claims: DEFAULT_CLAIMS,
+          rules: {
+            ...DEFAULT_SERVER_RULES,
+            moves: { feed: { destination: { action: 'view', resource: 'body:to' } } },
+            placeOf: () => ({}),
+          },
+          fixtures: [{ source: fixtures, shared: new Map() }],
+        },
+        { coverage: {} },
+      );
+      expect(diagnostics).toEqual([]);
+      const counts = coverage?.endpoints.filter(({ allowed, denied }) => allowed + denied > 0) ?? [];
+      expect(
+        counts.map((one) => `${one.method} ${one.path}: ${one.allowed} allowed, ${one.denied} denied`),
+      ).toEqual([counted]);
+    },
+  );
 
   it('fails a report that is green otherwise, when it does not reach what it has to', () => {
     const green = (thresholds: Thresholds) =>

@@ -11,6 +11,7 @@ import { modelWithout } from '../../../src/core/model/read-model.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { type Policy, policyTexts } from '../../../src/core/policies/policy.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
+import { DEFAULT_SERVER_RULES, type ServerRules } from '../../../src/core/requests/server/server-rules.ts';
 import { leftOutWords } from '../../../src/reporters/coverage.ts';
 import { verifyEmail } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
@@ -30,7 +31,9 @@ const ONE_ACTION = valueIn(
 );
 
 function recorderFor(policies: readonly Policy[], schema = SCHEMA, facts: readonly Fact[] = []) {
-  const unreachable = unreachableIn({ schema, model: modelWithout(''), policies, facts, fixtures: [] });
+  const model = modelWithout('');
+  const mapper = valueIn(serverMapper(model));
+  const unreachable = unreachableIn({ schema, model, mapper, policies, facts, fixtures: [] });
   return valueIn(coverageRecorder('unreachable', { schema, policies, endpoints: [], unreachable }));
 }
 
@@ -47,23 +50,30 @@ function leftOutOf(text: string, schema = SCHEMA, facts: readonly Fact[] = []): 
 }
 
 describe('what no request comes to', () => {
-  it('is not the denial of an endpoint whose second question may be denied', () => {
-    const of = (second: string) => {
+  it('is not the denial of an endpoint whose calls may ask something else that is denied', () => {
+    const of = (method: string, second = '', moves: ServerRules['moves'] = {}) => {
       const text = `namespace App { @principal entity User; entity Pet;
-        @endpoint("GET /pets/{id} single-resource path:id${second}")
+        @endpoint("${method} /pets/{id} single-resource path:id${second}")
         action view appliesTo { principal: User, resource: Pet };
-        @endpoint("PUT /pets/{id} single-resource path:id")
+        @endpoint("GET /pets/{id} single-resource path:id")
         action feed appliesTo { principal: User, resource: Pet }; }`;
       const { json, model } = valueIn(readSchema({ file: 'schema', text }));
       const { policies } = policySetOf('permit (principal, action == App::Action::"view", resource);');
-      const { endpoints } = valueIn(serverMapper(model));
-      const unreachable = unreachableIn({ schema: json, model, policies, facts: [], fixtures: [] });
+      const mapper = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves }));
+      const { endpoints } = mapper;
+      const unreachable = unreachableIn({ schema: json, model, mapper, policies, facts: [], fixtures: [] });
       return leftOut(
-        valueIn(coverageRecorder('second', { schema: json, policies, endpoints, unreachable })).coverage({}),
+        valueIn(coverageRecorder('besides', { schema: json, policies, endpoints, unreachable })).coverage({}),
       );
     };
-    expect(of('')).toContain('/pets/{id}: never denied');
-    expect(of(' feed body:other')).not.toContain('/pets/{id}: never denied');
+    const denial = '/pets/{id}: never denied';
+    expect(of('PUT')).toContain(denial);
+    expect(of('PUT', ' feed body:other')).not.toContain(denial);
+    expect(of('PUT', '', { view: { destination: { action: 'feed', resource: 'body:to' } } })).not.toContain(
+      denial,
+    );
+    // A server may answer it by the route for `GET`.
+    expect(of('HEAD')).not.toContain(denial);
   });
 
   it('is that a call is about another application, while no fixture is a request that may be', () => {
@@ -74,8 +84,9 @@ describe('what no request comes to', () => {
     const { policies } = policySetOf(
       'permit (principal, action, resource) when { resource == App::Application::"App" };',
     );
+    const mapper = valueIn(serverMapper(model));
     const of = (fixtures: readonly Pick<ReadyFixture, 'answering'>[]) => {
-      const unreachable = unreachableIn({ schema: json, model, policies, facts: [], fixtures });
+      const unreachable = unreachableIn({ schema: json, model, mapper, policies, facts: [], fixtures });
       return leftOut(
         valueIn(coverageRecorder('other', { schema: json, policies, endpoints: [], unreachable })).coverage(
           {},
@@ -222,7 +233,7 @@ describe('random policies over random schemas', () => {
       unreachable += before.length;
       for (let index = 0; index < WORLDS; index += 1) {
         const { principal, action, resource, context, entities } = randomWorld(random, schema, principalType);
-        recorder.record(undefined, { principal, action, resource, context }, entities, {
+        recorder.record({ principal, action, resource, context }, entities, {
           decision: 'deny',
           kind: 'not-permitted',
           determining: [],

@@ -180,6 +180,18 @@ describe('the access matrix', () => {
       expect(login('principal has email', people, schema)).toBe('never');
     });
 
+    it('says never of no one whose claims hold a record that looks like a reference', () => {
+      const schema = SCHEMA.replace(
+        'email?: String',
+        'boss?: { "__entity": User, since?: Long }, teams?: Set<{ "__extn"?: String }>',
+      );
+      const boss = { __entity: { __entity: { type: 'App::User', id: 'bob' } } };
+      const ann = (more: object) => ({ principals: { ann: { sub: 'ann', ...more } } });
+      expect(login('true', ann({ boss }), schema)).toBe('always');
+      expect(login('true', ann({ boss: { ...boss, since: 7 } }), schema)).toBe('always');
+      expect(login('true', ann({ teams: [{ __extn: 'a' }] }), schema)).toBe('always');
+    });
+
     it('refuses one that the schema refuses', () => {
       const people = { principals: { ann: { sub: 'ann', email: 7 } } };
       expect(() => login('true', people)).toThrow('principal-invalid');

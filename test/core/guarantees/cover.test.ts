@@ -3,6 +3,8 @@ import type { WrittenFixtures } from '../../../src/core/authoring/written-fixtur
 import { leftOutOutcomes, uncovered } from '../../../src/core/coverage/coverage.ts';
 import { coverProject } from '../../../src/core/guarantees/covering/cover-project.ts';
 import { goalName } from '../../../src/core/guarantees/covering/goal-name.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
 import type { FixtureInput } from '../../../src/core/verification/verify-input.ts';
 import { makeWorld } from '../../fuzz/world.ts';
@@ -62,6 +64,25 @@ describe('fixtures for what no fixture has seen', () => {
     const again = cover(DRAFTS, written(files));
     expect([again.cases, again.files, again.open]).toEqual([0, [], []]);
     expect(again.unreachable).toBeGreaterThan(0);
+  });
+
+  it('say where something else that a call asks may deny it, which is not looked for', () => {
+    const schema = {
+      file: 'schema.cedarschema',
+      text: `namespace App { @principal entity User; entity Doc;
+        @endpoint("PUT /docs/{id} single-resource path:id")
+        action edit appliesTo { principal: User, resource: Doc };
+        action publish appliesTo { principal: User, resource: Doc }; }`,
+    };
+    const policies = [policyFile('permit (principal, action == App::Action::"edit", resource);')];
+    const moves = { edit: { destination: { action: 'publish', resource: 'body:to' } } } as const;
+    const rules = { ...DEFAULT_SERVER_RULES, moves, placeOf: () => ({}) };
+    const { open } = valueIn(
+      coverProject({ name: 'x', schema, policies, claims: DEFAULT_CLAIMS, rules, fixtures: [] }),
+    );
+    expect(open.map(({ goal, why }) => `${goalName(goal)}: ${why}`)).toContain(
+      'PUT /docs/{id} is denied: what else its calls ask may deny it, for which no call is looked for',
+    );
   });
 
   it('say of what no call comes to that it is open, and why', () => {

@@ -13,7 +13,11 @@ type Query = string | { readonly body: unknown };
 
 /** The context, or why the call is unusable. */
 function contextOf(name: string, type: AttributeType, path: Record<string, string> = {}, query: Query = '') {
-  const context: Attribute[] = [{ name, required: false, type }];
+  return contextWith({ name, required: false, type }, path, query);
+}
+
+function contextWith(attribute: Attribute, path: Record<string, string> = {}, query: Query = '') {
+  const context = [attribute];
   const action: Action = { name: 'a', resourceType: 'Application', endpoints: [], groups: [], context };
   const answer = requestContext(
     action,
@@ -120,6 +124,18 @@ describe('requestContext', () => {
     expect(contextOf('body', type, {}, { body })).toEqual({ body: { note: 'x', size: 3, tags: ['a'] } });
     expect(contextOf('body', type, {}, { body: {} })).toEqual({ body: {} });
     expect(contextOf('body', type)).toEqual({});
+  });
+
+  it('makes a call unusable that lacks a parameter, or a member of the body, which the schema requires', () => {
+    const limit: AttributeType = {
+      kind: 'Record',
+      attributes: [{ name: 'limit', required: true, type: { kind: 'Long' } }],
+    };
+    const missing = (what: string) => `the call has no ${what}, which the schema requires`;
+    expect(contextOf('queryStringParameters', limit, {}, '')).toBe(missing('query `limit`'));
+    expect(contextOf('body', limit, {}, { body: {} })).toBe(missing('`limit` of the body'));
+    expect(contextOf('body', limit, {}, { body: { limit: 0 } })).toEqual({ body: { limit: 0 } });
+    expect(contextWith({ name: 'body', required: true, type: limit })).toBe(missing('body'));
   });
 
   it('holds members of any name, so that no policy about them is passed over', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Method } from '../../../src/core/endpoints/method.ts';
 import { callMapper } from '../../../src/core/requests/map-call.ts';
 import { endpointTable } from '../../../src/core/requests/server/endpoint-table.ts';
 import { emailModel } from '../../helpers/email-model.ts';
@@ -23,6 +24,23 @@ describe('the table of endpoints', () => {
       expect(both.isPlain(path)).toBe(false);
     }
     expect(both.find('GET', '/docs/%C3%A9t%C3%A9').type).toBe('skipped');
+  });
+
+  it('leads nowhere with `HEAD` where a router that ignores letter case would answer by another route for `GET`', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const own = (method: Method, path: string) => ({ ...first, method, path });
+    const latest = { ...own('GET', '/docs/latest'), from: 'application' } as const;
+    const docs = [own('HEAD', '/docs/{id}'), own('GET', '/docs/{id}'), latest];
+    const skippingHead = [{ httpVerb: 'head', path: '/docs/{id}' }];
+    for (const skips of [[], skippingHead]) {
+      const { find } = valueIn(endpointTable(docs, skips, ROUTING));
+      expect(find('HEAD', '/docs/Latest').type).toBe('no-endpoint');
+      expect(find('HEAD', '/docs/latest/').type).toBe('no-endpoint');
+    }
+    expect(valueIn(endpointTable(docs, [], ROUTING)).find('HEAD', '/docs/Late').type).toBe('endpoint');
+    const { find } = valueIn(endpointTable(docs, [], { ...ROUTING, caseSensitive: true }));
+    expect(find('HEAD', '/docs/Latest').type).toBe('endpoint');
   });
 
   it('finds an endpoint whose path has letters of another alphabet, in upper and in lower case', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
 import type { Call } from '../../../src/core/requests/map-call.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
 import { emailModel } from '../../helpers/email-model.ts';
@@ -22,6 +23,22 @@ describe('the mapper of a server', () => {
     // Parsers leave an empty object for what is in another form.
     expect(reasonFor({ headers: sent, body: {} })).toBe(UNREAD);
     expect(reasonFor({ body: new Uint8Array(3) })).toBe(UNREAD);
+  });
+
+  it('says the same where policies require a member of the body', () => {
+    const text = `namespace App { @principal entity User; entity Application;
+      @endpoint("POST /notes creation application")
+      action addNote appliesTo { principal: User, resource: Application, context: { body: { title: String } } }; }`;
+    const { model } = valueIn(readSchema({ file: 'schema', text }));
+    const ofNotes = valueIn(serverMapper(model));
+    const reason = (call: Partial<Call>) => {
+      const mapped = ofNotes.map({ method: 'POST', url: '/notes', ...call }, ana);
+      return mapped.type === 'requests' ? undefined : mapped.reason;
+    };
+    expect(reason({ headers: { 'content-length': '15' } })).toBe(UNREAD);
+    expect(reason({})).toBe('the call has no body, which the schema requires');
+    expect(reason({ body: {} })).toBe('the call has no `title` of the body, which the schema requires');
+    expect(reason({ body: { title: 'x' } })).toBeUndefined();
   });
 
   it('says what a body lacks that was read, or that is not there', () => {

@@ -44,11 +44,12 @@ const HEAD =
   ' Recorded calls and what they were answered with. Of tokens only the claims that decide were kept, of calls only what decisions depend on.';
 
 function leftOut(imported: ImportedHar): string[] {
-  const { fixtures, outside, silent, changed, opaque, replaced, duplicates } = imported;
+  const { fixtures, outside, silent, untold, changed, opaque, replaced, duplicates } = imported;
   return [
     `${counted(fixtures.cases.length, 'recorded decision')}, ${counted(duplicates, 'duplicate')} left out`,
     ...said('outside the schema, skipped', outside),
     ...said('answers that say nothing about authorization, skipped', silent),
+    ...said('about several items, and the answer does not say which, skipped', untold),
     ...said('answered in different ways; the last answer counts', changed),
     ...said('replaced, since it is likely to be a secret', replaced),
     ...said('no claims could be read from the token; fill them in', opaque),

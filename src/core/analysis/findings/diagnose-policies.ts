@@ -60,7 +60,7 @@ function wording(
       return {
         code: 'policy-never-applies',
         message: `${name} applies to no request that fits the schema`,
-        help: 'its scope and conditions contradict each other, the schema, or what authz guarantees: correct or remove it',
+        help: `its scope and conditions contradict each other, the schema, or what authz guarantees: ${finding.isNeeded ? NEEDED : 'correct or remove it'}`,
       };
     case 'changes-nothing':
       return {
@@ -79,6 +79,10 @@ function wording(
       };
   }
 }
+
+/** Removing it could let in whom its errors keep out. */
+const NEEDED =
+  'correct it; calls for which it cannot be evaluated are denied, and may be permitted without it';
 
 /** Of two policies that say the same, each is needless: whoever removed both would lose what they permit, or forbid. */
 function restsOnNeedless(

@@ -7,7 +7,12 @@ import type { RequestEnvironment } from '../schema/analysis-schema.ts';
 
 /** What is odd about a policy for all requests. */
 export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
-  | { readonly kind: 'never-applies'; readonly policy: P }
+  | {
+      readonly kind: 'never-applies';
+      readonly policy: P;
+      /** Some requests may be decided otherwise without it: where it cannot be evaluated, they are denied. */
+      readonly isNeeded?: true;
+    }
   /** Every request is decided in the same way without it, because of another policy, or of several together. */
   | { readonly kind: 'changes-nothing'; readonly policy: P; readonly because: P | undefined }
   | { readonly kind: 'may-err'; readonly policy: P; readonly counterexample: Counterexample };
@@ -44,7 +49,10 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   return policies.flatMap((policy): PolicyFinding<P>[] => {
     const counterexample = steady.has(policy) ? undefined : errorOf(analysis, policy);
     const errs: PolicyFinding<P>[] = counterexample ? [{ kind: 'may-err', policy, counterexample }] : [];
-    if (idle.has(policy)) return [...errs, { kind: 'never-applies', policy }];
+    if (idle.has(policy)) {
+      const needed = needless.has(policy) ? {} : { isNeeded: true as const };
+      return [...errs, { kind: 'never-applies', policy, ...needed }];
+    }
     if (!needless.has(policy)) return errs;
     return [...errs, { kind: 'changes-nothing', policy, because: shadows.get(policy) }];
   });

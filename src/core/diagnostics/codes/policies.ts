@@ -74,7 +74,8 @@ export const POLICY_CODES = {
     sentence: 'A policy applies to no request.',
     cause:
       'Its scope and conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema, also if entities are missing.',
-    remedy: 'Correct its conditions, or remove it.',
+    remedy:
+      'Correct its conditions, or remove it. If it cannot be evaluated for some calls, these are denied, and may be permitted without it: then the help says so.',
     example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
   },
   'policy-changes-nothing': {

@@ -1,6 +1,6 @@
 import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Method } from '../../endpoints/method.ts';
-import type { QuestionsBesides } from '../asked-besides.ts';
+import type { QuestionsBesides } from '../../requests/server/asked-besides.ts';
 
 /** Who may do what, over all requests: groups by endpoints. */
 export interface AccessMatrix {

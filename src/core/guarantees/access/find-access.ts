@@ -12,10 +12,15 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import {
+  type AskedBesides,
+  alwaysAsked,
+  askedByMoves,
+  questionsBesides,
+} from '../../requests/server/asked-besides.ts';
 import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
-import { type AskedBesides, alwaysAsked, askedByMoves, questionsBesides } from '../asked-besides.ts';
 import { byPath } from '../endpoint-order.ts';
 import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';

@@ -3,8 +3,14 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
+import {
+  askedAsGet,
+  askedBesides,
+  askedByMoves,
+  moveChecks,
+  moveOf,
+} from '../../requests/server/asked-besides.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
-import { askedAsGet, askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
 import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';

@@ -5,9 +5,9 @@ import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
+import type { QuestionsBesides } from '../../requests/server/asked-besides.ts';
 import type { Cause } from '../../watching/cause.ts';
 import type { Changes } from '../../watching/decision-changes.ts';
-import type { QuestionsBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 import type { ServerBehavior } from '../server-behavior.ts';
 

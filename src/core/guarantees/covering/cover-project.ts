@@ -11,6 +11,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { replayFixture } from '../../replay/replay.ts';
+import { mayAskBesides } from '../../requests/server/asked-besides.ts';
 import { checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
@@ -41,14 +42,14 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
   if (!checked.ok) return checked;
   const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;
-  const { schema, model, policySet, endpoints, fixtures } = checked.value;
+  const { schema, model, mapper, policySet, endpoints, fixtures } = checked.value;
   const { policies } = policySet;
   const engine = createEngine('cover', schema, policySet);
   if (!engine.ok) return engine;
   const unreachable = unreachableIn({ ...checked.value, policies, facts: facts.value });
   const recorder = coverageRecorder('cover parts', { schema, policies, endpoints, unreachable });
   if (!recorder.ok) return recorder;
-  const replayer = { engine: engine.value, clock: () => 0, observe: recorder.value.record };
+  const replayer = { engine: engine.value, clock: () => 0, observer: recorder.value };
   for (const fixture of fixtures) replayFixture(fixture, replayer);
   const known = [...frameworkFacts(model), ...facts.value];
   const project: CoveringProject = {
@@ -57,7 +58,7 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
     facts: known,
     analysis: createAnalysis(schema, { facts: known }),
     confirmer: createConfirmer(schema),
-    claimAbout: claimsAboutGoals({ schema, model, policies, partsOf: recorder.value.partsOf }),
+    claimAbout: claimsAboutGoals({ schema, model, mapper, policies, partsOf: recorder.value.partsOf }),
   };
   const value = coverGoals(project, recorder.value, tryOut({ input, memos }, project, recorder.value));
   return { ok: true, value, diagnostics: [] };
@@ -70,7 +71,7 @@ function tryOut(remembered: RememberedInput, project: CoveringProject, recorder:
   return (example) => {
     const fixtures = readyExample(example, project.model, remembered);
     const seen = recorder.another();
-    const replayer = { engine: project.engine, clock: () => 0, observe: seen.record };
+    const replayer = { engine: project.engine, clock: () => 0, observer: seen };
     const passes = fixtures.map((fixture) => replayFixture(fixture, replayer).status === 'passed');
     return passes.length > 0 && passes.every(Boolean) ? seen : undefined;
   };
@@ -106,7 +107,12 @@ function coverGoal(
   project: CoveringProject,
   isCoveredBy: (example: ExpectedExample) => boolean,
 ): string | undefined {
-  let why = 'no call comes to it, by the claims, the path and the body that a call has';
+  const { model, mapper } = project;
+  const mayBeDeniedBesides =
+    goal.type === 'endpoint' && goal.outcome === 'denied' && mayAskBesides(goal.endpoint, model, mapper);
+  let why = mayBeDeniedBesides
+    ? 'what else its calls ask may deny it, for which no call is looked for'
+    : 'no call comes to it, by the claims, the path and the body that a call has';
   for (const candidate of candidatesFor(goal, project)) {
     if ('reason' in candidate) why = `it is not decided whether a request does: ${candidate.reason.message}`;
     else if (isCoveredBy({ ...candidate, name: goalName(goal) })) return undefined;

@@ -6,7 +6,7 @@ import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { FactName } from '../../model/written-fact.ts';
-import type { QuestionsBesides } from '../asked-besides.ts';
+import type { QuestionsBesides } from '../../requests/server/asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 
 /** Something that is to hold for all requests. */

@@ -163,7 +163,7 @@ function findPlace(
     const alike = loose.route(method, spelling);
     // Nothing runs for a spelling of the same path that is at no endpoint.
     if (alike.type === 'no-endpoint') return index === 0;
-    return alike.type === 'unusable' || !isSameEntry(leading(alike), entry);
+    return alike.type === 'unusable' || !leadsToTheSame(alike, found);
   });
   if (!isOther) return entry.place;
   return {
@@ -172,8 +172,17 @@ function findPlace(
   };
 }
 
+type FoundEntry = Extract<RouteAnswer<TableEntry>, { readonly type: 'match' }>;
+
+/** Also by the route for `GET` that may answer `HEAD`. */
+function leadsToTheSame(one: FoundEntry, other: FoundEntry): boolean {
+  if (!isSameEntry(one.match.endpoint, other.match.endpoint)) return false;
+  if (!one.also || !other.also) return one.also === other.also;
+  return isSameEntry(one.also.endpoint, other.also.endpoint);
+}
+
 /** Nothing is skipped for a call that an endpoint may answer which is not. */
-function leading({ match, also }: Extract<RouteAnswer<TableEntry>, { readonly type: 'match' }>): TableEntry {
+function leading({ match, also }: FoundEntry): TableEntry {
   return match.endpoint.place.type === 'skipped' && also ? also.endpoint : match.endpoint;
 }
 

@@ -147,8 +147,9 @@ function unreadBody(
   const target = readTarget(call.url);
   const place = target.type === 'target' ? table.find(call.method, target.path) : undefined;
   if (place?.type !== 'endpoint') return undefined;
-  const { from, second } = place.endpoint;
-  const isInBody = from.startsWith('body') || second?.from.startsWith('body') === true;
+  const { action, from, second } = place.endpoint;
+  const isInBody =
+    from.startsWith('body') || second?.from.startsWith('body') === true || hasUnreadBody(call, action);
   return isInBody ? { type: 'unusable', reason: UNREAD_BODY } : undefined;
 }
 
@@ -157,7 +158,7 @@ function asServer(own: ReadCall, call: Call, parts: MapperParts): ReadCall {
   const most = parts.rules.maxBatchItems;
   return (principal, given) => {
     const mapped = own(principal, given);
-    if (mapped.type !== 'requests') return mapped;
+    if (mapped.type !== 'requests') return unreadBody(call, mapped, parts) ?? mapped;
     const { endpoint, also, requests } = mapped;
     if (requests.length > most) return tooMany(requests.length, most);
     if (mayHideSomething(call, endpoint, parts) || (also && mayHideSomething(call, also, parts)))

@@ -80,7 +80,7 @@ export const DEFAULT_SERVER_RULES: ServerRules = {
 
 /** What becomes of items that are not permitted. What two endpoints ask for is never left out in part. */
 export function batchChoiceOf(
-  { batch }: ServerRules,
+  { batch }: Pick<ServerRules, 'batch'>,
   endpoint: string | undefined,
   isOfOne: boolean,
 ): BatchChoice {

@@ -1,11 +1,10 @@
-import type { Method } from '../endpoints/method.ts';
-import type { SecondCheck } from '../endpoints/second-check.ts';
-import type { ActionEndpoint, Model } from '../model/model.ts';
-import { asksTheSame, type ModelEndpoint } from '../requests/map-call.ts';
-import { fixedPath } from '../requests/server/endpoint-table.ts';
-import type { DeclaredMove, ServerRules } from '../requests/server/server-rules.ts';
-import { commonPath, mayMeet } from '../requests/template.ts';
-import type { ServerBehavior } from './server-behavior.ts';
+import type { Method } from '../../endpoints/method.ts';
+import type { SecondCheck } from '../../endpoints/second-check.ts';
+import type { ActionEndpoint, Model } from '../../model/model.ts';
+import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
+import { commonPath, mayMeet } from '../template.ts';
+import { type EndpointTable, fixedPath } from './endpoint-table.ts';
+import type { DeclaredMove, ServerRules } from './server-rules.ts';
 
 /** What calls ask beside their own question, by what makes them ask it. Statements about an endpoint are about the first question. */
 export interface QuestionsBesides {
@@ -60,8 +59,20 @@ export function alwaysAsked({ second, asGet = [] }: QuestionsBesides): readonly 
   return [...(second ? [second] : []), ...asGet];
 }
 
+/** Whether calls of an endpoint may ask anything besides its own question. */
+export function mayAskBesides(endpoint: ModelEndpoint, model: Model, { table, rules }: ServerSide): boolean {
+  const besides = questionsBesides(endpoint, { model, find: table.find });
+  return alwaysAsked(besides).length > 0 || moveOf(endpoint.action.name, rules.moves) !== undefined;
+}
+
+/** What a server makes of calls, as far as it tells what they ask. */
+export interface ServerSide {
+  readonly table: Pick<EndpointTable, 'find'>;
+  readonly rules: Pick<ServerRules, 'moves'>;
+}
+
 /** What tells which questions calls ask. */
-type AskingProject = Pick<ServerBehavior, 'find'> & { readonly model: Model };
+type AskingProject = Pick<EndpointTable, 'find'> & { readonly model: Model };
 
 /**
  * What calls with `HEAD` ask besides: the questions of every endpoint with `GET` that a server may run for them. Where there are several
