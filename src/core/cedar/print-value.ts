@@ -12,7 +12,8 @@ export function printValue(value: CedarValueJson): string {
   if (!isRecord(value)) return String(value);
   const entity = uidOfValue(value);
   if (entity) return printUid(entity);
-  if ('__extn' in value) return printExtension(value.__extn);
+  const extension = '__extn' in value ? printExtension(value.__extn) : undefined;
+  if (extension !== undefined) return extension;
   const members = Object.entries(value).map(([key, member]) => `${printString(key)}: ${printValue(member)}`);
   return `{${members.join(', ')}}`;
 }
@@ -65,8 +66,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '\\0',
 };
 
-function printExtension(call: unknown): string {
-  if (!isRecord(call) || typeof call.fn !== 'string') return '(unknown)';
+/** `undefined` of what is none: a record may have a member called so. */
+function printExtension(call: unknown): string | undefined {
+  if (!isRecord(call) || typeof call.fn !== 'string') return undefined;
   const args = Array.isArray(call.args) ? call.args : [call.arg];
   return `${call.fn}(${args.map(printValue).join(', ')})`;
 }
