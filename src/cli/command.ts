@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, type Help, Option } from 'commander';
 import { safeJson } from '../reporters/words/wording.ts';
 import type { ExitCode } from './exit-code.ts';
 import { type Flag, optionOf } from './flags.ts';
@@ -44,7 +44,8 @@ export function defineCommand<const Arguments extends readonly Argument[], Optio
     for (const [field, flag] of flags) command.addOption(optionOf(field, flag));
     const form = flags.find(([field, flag]) => isFormFlag(field, flag));
     if (form?.[1].values?.includes('json')) command.addOption(JSON_OPTION);
-    if (definition.note) command.addHelpText('after', `\n${definition.note}`);
+    const { note } = definition;
+    if (note) command.addHelpText('after', ({ command: told }) => `\n${wrapped(note, told)}`);
     return command.action(async (...given) => {
       const run = await definition.load();
       // Commander hands over the arguments, the options and the command; it has checked them as they are declared above.
@@ -85,6 +86,18 @@ async function printProblemsAsJson(error: unknown, terminal: Terminal): Promise<
 
 /** The codes of a command line that says what no command takes. */
 const WRONG_CALLS: ReadonlySet<string> = new Set(['usage', 'reporters-collide']);
+
+/** What prints the help of a command, for texts that are not of commander. */
+export function helpOf(command: Command): Help {
+  const helper = command.createHelp();
+  helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
+  return helper;
+}
+
+function wrapped(text: string, command: Command): string {
+  const helper = helpOf(command);
+  return helper.boxWrap(text, helper.helpWidth ?? 80);
+}
 
 /** The flags of every command, see `program.ts`. */
 interface GlobalOptions {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { nearest } from '../core/diagnostics/did-you-mean.ts';
-import type { CommandBuilder } from './command.ts';
+import { type CommandBuilder, helpOf } from './command.ts';
 import { classifyCommand } from './commands/classify/command.ts';
 import { completeCommand } from './commands/complete/command.ts';
 import { completionCommand } from './commands/completion/command.ts';
@@ -62,12 +62,12 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: NARROWEST })
     .option('-q, --quiet', 'print no remarks, and nothing of a check that passes')
     .option('--no-pager', 'print long output as it is (AUTHZ_PAGER and PAGER name another pager than less)')
     .option('--color', 'print with colors, also when the output is not a terminal')
     .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected as well)')
-    .addHelpText('after', `\n${EXIT_CODE_HELP}`)
+    .addHelpText('after', ({ command }) => `\n${exitCodeHelp(command)}`)
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => undefined });
@@ -84,6 +84,18 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
       finish(EXIT_CODES.ok);
     });
   return program;
+}
+
+/** Beside the longest flag, less than commander's 40 columns are left of 80. */
+const NARROWEST = 30;
+
+/** With long lines in several. */
+function exitCodeHelp(command: Command): string {
+  const helper = helpOf(command);
+  const [head = '', ...codes] = EXIT_CODE_HELP.split('\n');
+  return [head, ...codes.map((line) => helper.formatItem(line.slice(2, 5), 3, line.slice(7), helper))].join(
+    '\n',
+  );
 }
 
 /** As `git help` does, unlike `--help`: a page at a time where it is longer than the screen. */

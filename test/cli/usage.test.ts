@@ -37,6 +37,14 @@ describe('help', () => {
     expect(await authz(folderWith(), [command, '--help'])).toEqual(help);
   });
 
+  it.each([...COMMANDS, 'test', 'mutate', 'explain', 'completion', ''])(
+    'fits into 80 columns: %s',
+    async (command) => {
+      const { stdout } = await authz(folderWith(), [...(command === '' ? [] : [command]), '--help']);
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
   it('tells the version', async () => {
     expect(await authz(folderWith(), ['--version'])).toMatchObject({ code: 0, stderr: '' });
     expect((await authz(folderWith(), ['-V'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

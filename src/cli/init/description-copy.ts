@@ -1,6 +1,7 @@
-import { basename, isAbsolute } from 'node:path';
+import { basename } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { leadsOut } from '../../project/files/contained-path.ts';
 import { projectSpec } from '../../project/loading/project.ts';
 import type { PrintedFile } from '../../project/writing/print-fixtures.ts';
 
@@ -27,7 +28,7 @@ export function firstDescription(documents: SpecDocuments, named: string, folder
   const copies = [{ name: spec, text: documents.root.text }];
   for (const [name, { text }] of documents.others) copies.push({ name, text });
   // A link in the folder would be in the way of what it leads to.
-  const isLink = !named.startsWith('../') && !isAbsolute(named);
+  const isLink = !leadsOut(named);
   const cannotCopy =
     isLink || copies.some(({ name }) => TAKEN.has(name.split('/', 1)[0]?.toLowerCase() ?? ''));
   return cannotCopy

@@ -1,5 +1,6 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Report } from '../../core/replay/report.ts';
+import { leadsOut } from '../../project/files/contained-path.ts';
 import { appendText } from '../../project/files/write.ts';
 import { markdownReport } from '../../reporters/report/markdown.ts';
 import { unwrap } from '../projects/inputs.ts';
@@ -11,7 +12,7 @@ export function repositoryPathIn({ cwd, github }: Terminal): (file: string) => s
   if (root === undefined) return (file) => file;
   return (file) => {
     const path = relative(root, resolve(cwd, file));
-    return path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
+    return leadsOut(path) ? file : path.split(sep).join('/');
   };
 }
 

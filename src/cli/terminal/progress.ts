@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { visible } from '../../reporters/words/wording.ts';
 import { cutTo } from '../../reporters/words/wrap.ts';
+import { isInCi } from './in-ci.ts';
 import {
   holdingLine,
   newSpinnerLine,
@@ -33,10 +34,7 @@ export function stepsFor(bytes: number): ProgressStep {
 }
 
 function isWatched(): boolean {
-  const { CI, TERM } = process.env;
-  return (
-    process.stderr.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false')
-  );
+  return process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !isInCi(process.env);
 }
 
 /** The work of a command keeps its thread busy, so no timer of it would ever fire: the spinner turns in a thread of its own. */

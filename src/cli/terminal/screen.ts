@@ -1,4 +1,5 @@
 import type { Screen } from '../../tui/shell.tsx';
+import { isInCi } from './in-ci.ts';
 
 /**
  * The terminal for a terminal UI; `undefined` where nobody could use one: without a terminal on both ends, in CI, and on a terminal
@@ -6,7 +7,7 @@ import type { Screen } from '../../tui/shell.tsx';
  */
 export function processScreen(color: boolean): Screen | undefined {
   const { stdout, stderr, env } = process;
-  const isUsable = stdout.isTTY && env.TERM !== 'dumb' && !isSet(env.CI) && isTerminal(STANDARD_INPUT);
+  const isUsable = stdout.isTTY && env.TERM !== 'dumb' && !isInCi(env) && isTerminal(STANDARD_INPUT);
   if (!isUsable) return undefined;
   return {
     // Opened when it is first read: most commands do not read it, and opening it takes as long as printing the help.
@@ -41,10 +42,6 @@ export async function loadTui<T>(load: () => Promise<T>): Promise<T> {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
-}
-
-function isSet(variable: string | undefined): boolean {
-  return variable !== undefined && variable !== '' && variable !== '0' && variable !== 'false';
 }
 
 function onCrash(crashed: (error: Error) => void): () => void {

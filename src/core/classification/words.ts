@@ -159,7 +159,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias chassis analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists dos kubernetes sales whois synopsis ephemeris hls scus sns'
+    'sas sms mms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists dos kubernetes sales whois synopsis ephemeris hls scus sns'
   ).split(' '),
 );
 

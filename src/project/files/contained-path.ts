@@ -65,6 +65,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function leadsOut(path: string): boolean {
+/** Whether a relative path leads out of the folder that it is from; the name of a file or folder may begin with two dots. */
+export function leadsOut(path: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }

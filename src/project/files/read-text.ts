@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { buffer as readBytes } from 'node:stream/consumers';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
 import { messageOf } from '../../core/values/message-of.ts';
 import { parseSource } from '../parsing/parse.ts';
+import { leadsOut } from './contained-path.ts';
 
 /** The name that stands for standard input, on the command line and in messages. */
 export const STANDARD_INPUT = '-';
@@ -51,7 +52,7 @@ function decode(bytes: NodeJS.ArrayBufferView): string {
 /** A path as people see it: relative to the working directory when it is below it, with forward slashes. */
 export function showPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
-  const shown = short === '' ? '.' : short.startsWith('..') || isAbsolute(short) ? path : short;
+  const shown = short === '' ? '.' : leadsOut(short) ? path : short;
   return shown.split(sep).join('/');
 }
 

@@ -1,8 +1,9 @@
-import { relative, sep } from 'node:path';
+import { relative } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
 import { compareResults, NO_CHANGES } from '../../core/watching/decision-changes.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
+import { leadsOut } from '../files/contained-path.ts';
 import { showPath } from '../files/read-text.ts';
 import { cachingReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -111,8 +112,7 @@ export function pathsOf({ schema, policies, invariants, entities, fixtures }: Pr
 }
 
 function isBelow(path: string, root: string): boolean {
-  const short = relative(root, path);
-  return short === '' || !(short === '..' || short.startsWith(`..${sep}`));
+  return !leadsOut(relative(root, path));
 }
 
 /** The same list as before when it says the same. */

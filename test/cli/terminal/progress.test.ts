@@ -98,6 +98,13 @@ describe('a spinner', () => {
     expect(turned).toBe(false);
   });
 
+  it('turns with CI=0, which says that this is no CI', async () => {
+    const { program, send } = await startWaiting(ARGS, { environment: ['CI=0'] });
+    expect(await program.until('reading standard input')).toMatch(FRAME);
+    await send();
+    await program.ended;
+  });
+
   it('does not turn when standard error goes to a file', async () => {
     const classify = ['classify', '--api-spec', '-', '--format', 'json'];
     const quiet = await startWaiting(classify, { tail: '> out.json 2> err.txt; wc -c < err.txt' });

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repositoryPathIn } from '../../../src/cli/terminal/github.ts';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import { realPathBelow } from '../../../src/project/files/contained-path.ts';
+import { showPath } from '../../../src/project/files/read-text.ts';
 import { writeFiles } from '../../../src/project/files/write.ts';
 import { cedarFolders } from '../../../src/project/loading/cedar-folders.ts';
 import { loadProject } from '../../../src/project/loading/load.ts';
@@ -49,6 +52,17 @@ describe('a path below a folder', () => {
       '../in2',
     ])
       expect([name, realPathBelow(join(folder, 'in'), join(folder, 'in', name))]).toEqual([name, undefined]);
+  });
+});
+
+describe('a name that begins with two dots', () => {
+  it('is no parent folder, where files are told from the working directory', () => {
+    expect(showPath('/project/..policies/a.cedar', '/project')).toBe('..policies/a.cedar');
+    expect(showPath('/project/...', '/project')).toBe('...');
+    expect(showPath('/other/a.cedar', '/project')).toBe('/other/a.cedar');
+    const inRepository = repositoryPathIn({ cwd: '/project', github: { workspace: '/project' } } as Terminal);
+    expect(inRepository('..policies/a.cedar')).toBe('..policies/a.cedar');
+    expect(inRepository('../a.cedar')).toBe('../a.cedar');
   });
 });
 
