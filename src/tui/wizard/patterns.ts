@@ -1,4 +1,4 @@
-import { type Classification, SURE } from '../../core/classification/classified-api.ts';
+import type { Classification } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
@@ -13,24 +13,6 @@ import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
 import { chosenEndpoint, guessOf, reviewRows } from './review-rows.ts';
 import { isRunnerUpTaken } from './runner-up.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
-
-/** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
-export function toNextUnsure(state: WizardState): WizardState {
-  const { accepted, chosen } = state.patterns;
-  const shown = withPatterns(state, { pattern: 'all', confidence: 'all', search: textField('') });
-  const guesses = new Map(
-    (state.api.read?.drafter.guesses ?? []).map((guess) => [guess.endpoint, guess.confidence]),
-  );
-  const isOpen = ({ endpoint }: Classification) =>
-    (guesses.get(endpoint) ?? 1) < SURE &&
-    !accepted.has(endpointKey(endpoint)) &&
-    !isOverridden(endpoint, state.answers.overrides);
-  const rows = reviewRows(shown);
-  const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
-  const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
-  const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space is right, p and x change it, A takes all`;
-  return { ...withPatterns(shown, { chosen: next }), notice };
-}
 
 // ---- changes ----
 

@@ -1,6 +1,7 @@
 import { type Classification, SURE } from '../../core/classification/classified-api.ts';
 import { matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
+import { counted } from '../../reporters/words/wording.ts';
 import { matches } from '../matching.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
@@ -71,4 +72,25 @@ function isShown(classification: Classification, { patterns, answers }: WizardSt
   return matches(search.text, () =>
     `${key} ${classification.action} ${classification.resource.type}`.toLowerCase(),
   );
+}
+
+/** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
+export function toNextUnsure(state: WizardState): WizardState {
+  const { accepted, chosen } = state.patterns;
+  const shown = {
+    ...state,
+    patterns: { ...state.patterns, pattern: 'all', confidence: 'all', search: textField('') },
+  } as const;
+  const guesses = new Map(
+    (state.api.read?.drafter.guesses ?? []).map((guess) => [guess.endpoint, guess.confidence]),
+  );
+  const isOpen = ({ endpoint }: Classification) =>
+    (guesses.get(endpoint) ?? 1) < SURE &&
+    !accepted.has(endpointKey(endpoint)) &&
+    !isOverridden(endpoint, state.answers.overrides);
+  const rows = reviewRows(shown);
+  const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
+  const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
+  const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space is right, p and x change it, A takes all`;
+  return { ...shown, patterns: { ...shown.patterns, chosen: next }, notice };
 }

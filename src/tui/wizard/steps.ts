@@ -3,8 +3,7 @@ import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/overri
 import { dropStaleOverrides, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
-import { toNextUnsure } from './patterns.ts';
-import { isFiltered, reviewCounts, unfiltered } from './review-rows.ts';
+import { isFiltered, reviewCounts, toNextUnsure, unfiltered } from './review-rows.ts';
 import {
   PRINCIPAL_FIELDS,
   type ReadApi,

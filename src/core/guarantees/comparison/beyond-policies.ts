@@ -16,34 +16,12 @@ import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
   type ActionChanges,
-  type AskedEndpoint,
   type EndpointChange,
   type Side,
   type Sides,
   withFound,
   withUndecided,
 } from './comparison.ts';
-
-/**
- * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no
- * identity and no resource, so nothing that is decided is as open.
- */
-export function changeOfSkipped(
-  { endpoint, presence }: AskedEndpoint,
-  { before, after }: Sides,
-): Pick<EndpointChange, 'kind' | 'reasons'> | undefined {
-  if (!endpoint) return undefined;
-  const was = presence !== 'new' && before.isSkipped(endpoint);
-  const is = presence !== 'removed' && after.isSkipped(endpoint);
-  if (!was && !is) return undefined;
-  if (was && is) return { kind: 'unchanged', reasons: [] };
-  const message = is
-    ? 'everybody reaches it now: it is skipped, without a decision'
-    : presence === 'removed'
-      ? 'everybody reached it: it was skipped, without a decision'
-      : 'everybody reached it: it was skipped, and is decided about now';
-  return { kind: is ? 'opened' : 'closed', reasons: [{ what: 'skippedEndpoints', message }] };
-}
 
 /** A change with what the calls of its endpoint ask, beside what policies say of a request. */
 export function withCalls(

@@ -12,7 +12,7 @@ import { distinct } from '../../values/distinct.ts';
 import { causesOf } from '../../watching/cause.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrinkInSteps } from '../examples/shrink.ts';
-import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Turn } from './comparison.ts';
+import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Sides, Turn } from './comparison.ts';
 import { concerns } from './conflict-concerns.ts';
 import type { Decider } from './decide-side.ts';
 import type { MergedSchema } from './merge-schemas.ts';
@@ -243,4 +243,25 @@ function haveSameTexts(before: readonly Policy[], after: readonly Policy[]): boo
   const texts = (policies: readonly Policy[]) =>
     JSON.stringify(policies.map(({ id, text }) => [id, text]).sort());
   return texts(before) === texts(after);
+}
+
+/**
+ * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no
+ * identity and no resource, so nothing that is decided is as open.
+ */
+export function changeOfSkipped(
+  { endpoint, presence }: AskedEndpoint,
+  { before, after }: Sides,
+): Pick<EndpointChange, 'kind' | 'reasons'> | undefined {
+  if (!endpoint) return undefined;
+  const was = presence !== 'new' && before.isSkipped(endpoint);
+  const is = presence !== 'removed' && after.isSkipped(endpoint);
+  if (!was && !is) return undefined;
+  if (was && is) return { kind: 'unchanged', reasons: [] };
+  const message = is
+    ? 'everybody reaches it now: it is skipped, without a decision'
+    : presence === 'removed'
+      ? 'everybody reached it: it was skipped, without a decision'
+      : 'everybody reached it: it was skipped, and is decided about now';
+  return { kind: is ? 'opened' : 'closed', reasons: [{ what: 'skippedEndpoints', message }] };
 }

@@ -15,12 +15,13 @@ import { byPath } from '../endpoint-order.ts';
 import { findNeverPermitted } from '../never-permitted.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { withIdentity } from '../without-identity.ts';
-import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
+import { secondActions, withCalls } from './beyond-policies.ts';
 import {
   type AskedAction,
   actionOf,
   type Comparing,
   changeOfAction,
+  changeOfSkipped,
   type SidedAction,
 } from './change-of-action.ts';
 import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
