@@ -189,6 +189,9 @@ describe('the access matrix', () => {
       const ann = (more: object) => ({ principals: { ann: { sub: 'ann', ...more } } });
       expect(login('true', ann({ boss }), schema)).toBe('always');
       expect(login('true', ann({ boss: { ...boss, since: 7 } }), schema)).toBe('always');
+      const short = { __entity: { type: 'App::User', id: 'bob' } };
+      expect(login('true', ann({ boss: short }), schema)).toBe('always');
+      expect(login('true', ann({ boss: { ...short, since: 7 } }), schema)).toBe('always');
       expect(login('true', ann({ teams: [{ __extn: 'a' }] }), schema)).toBe('always');
     });
 

@@ -3,12 +3,14 @@ import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { ESCAPES } from '../../cedar/fits/type-fits.ts';
 import { localName, qualified } from '../../cedar/namespace.ts';
 import { printString, printUid, printValue } from '../../cedar/print-value.ts';
-import { hasEndpoints, type Model } from '../../model/model.ts';
+import { type AttributeType, hasEndpoints, type Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { isRecord } from '../../values/record.ts';
 import { entitiesNamed } from '../entities-named.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
@@ -107,16 +109,33 @@ export function personColumn(
       `principal == ${printUid(plainUid(principal.uid))}`,
       ...above.map((one) => `principal in ${printUid(one)}`),
       ...named.filter((one) => !own.has(entityKey(one))).map((one) => `!(principal in ${printUid(one)})`),
-      ...Object.entries(principal.attrs).map(([attribute, value]) => hasValue(attribute, value)),
-      ...missing.map((attribute) => `!(principal has ${printString(attribute.name)})`),
+      ...Object.entries(principal.attrs).map(([attribute, value]) => {
+        const type = known.find((one) => one.name === attribute)?.type;
+        // Left open, it is said of more callers than this one, and holds of this one, too.
+        return type && isDisguised(type, value) ? hasAttribute(attribute) : hasValue(attribute, value);
+      }),
+      ...missing.map((attribute) => `!(${hasAttribute(attribute.name)})`),
     ]),
   };
 }
 
 /** Any text may be the name of an attribute. */
 function hasValue(attribute: string, value: CedarValueJson): string {
-  const name = printString(attribute);
-  return `principal has ${name} && principal[${name}] == ${printValue(value)}`;
+  return `${hasAttribute(attribute)} && principal[${printString(attribute)}] == ${printValue(value)}`;
+}
+
+function hasAttribute(attribute: string): string {
+  return `principal has ${printString(attribute)}`;
+}
+
+/** Whether a value has a record with a member that makes it look like something else: printed, it would be that. */
+function isDisguised(type: AttributeType, value: unknown): boolean {
+  if (type.kind === 'Set') return Array.isArray(value) && value.some((one) => isDisguised(type.element, one));
+  if (type.kind !== 'Record' || !isRecord(value)) return false;
+  return (
+    ESCAPES.some((name) => Object.hasOwn(value, name)) ||
+    type.attributes.some((member) => isDisguised(member.type, value[member.name]))
+  );
 }
 
 function conditionOf(name: string, conditions: readonly string[]): PolicyStatement {
