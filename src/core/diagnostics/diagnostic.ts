@@ -53,8 +53,16 @@ export class InputError extends Error {
 
 /** One line: place, message, and what to do. */
 export function describeDiagnostic({ file, location, message, help }: Diagnostic): string {
-  const place = [file, location && `${location.line}:${location.column}`].filter(Boolean).join(':');
+  const place = placeText(file, location);
   return `${place ? `${place}: ` : ''}${message}${help ? ` (${help})` : ''}`;
+}
+
+/** `file:line:column`, as far as it is known. */
+export function placeText(
+  file: string | undefined,
+  location: Pick<Location, 'line' | 'column'> | undefined,
+): string {
+  return [file, location && `${location.line}:${location.column}`].filter(Boolean).join(':');
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

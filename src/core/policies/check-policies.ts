@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   distinctDiagnostics,
   hasErrors,
+  placeText,
   sortDiagnostics,
 } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../values/group.ts';
@@ -41,7 +42,7 @@ export interface PolicyCheck {
 
 /** Without what the engine says of a policy that is proven to apply to no request: it finds some of these, and says so in two ways. */
 export function impossibleOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const placeOf = ({ file, location }: Diagnostic) => `${file}:${location?.line}:${location?.column}`;
+  const placeOf = ({ file, location }: Diagnostic) => placeText(file, location);
   const proven = new Set(diagnostics.filter(({ code }) => code === 'policy-never-applies').map(placeOf));
   const isRepeated = (one: Diagnostic) =>
     one.code === SUSPICIOUS &&

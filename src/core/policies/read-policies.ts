@@ -1,6 +1,6 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import { depthProblem } from '../cedar/limits.ts';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, placeText, sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../values/compare-text.ts';
 import { freeName } from '../values/free-name.ts';
 import { linkTemplates } from './link-templates.ts';
@@ -77,12 +77,11 @@ function withUniqueIds(policies: readonly Policy[]): { policies: Policy[]; dupli
 }
 
 function duplicateId(policy: Policy, earlier: Policy): Diagnostic {
-  const at = locatePolicy(earlier);
   return {
     severity: 'error',
     code: 'policy-id-duplicate',
     message: `two policies have the id \`${policy.id}\``,
-    help: `the other policy is at ${earlier.file.file}:${at.line}:${at.column}: give each its own \`@id\``,
+    help: `the other policy is at ${placeText(earlier.file.file, locatePolicy(earlier))}: give each its own \`@id\``,
     file: policy.file.file,
     location: locatePolicy(policy),
   };

@@ -1,4 +1,4 @@
-import { type Diagnostic, errorsAmong, type Location } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, errorsAmong, type Location, placeText } from '../../core/diagnostics/diagnostic.ts';
 import { textWidth } from './text-width.ts';
 import { counted, type Paint, SEVERITY_MEANINGS, visible } from './wording.ts';
 
@@ -19,9 +19,8 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
 /** `file:line:column`, as far as it is known; of a value in JSON also the way to it. */
 export function printPlace(file: string | undefined, location: Location | undefined): string {
   if (!file) return '';
-  if (!location) return visible(file);
-  const pointer = location.pointer === undefined ? '' : ` ${visible(location.pointer)}`;
-  return `${visible(file)}:${location.line}:${location.column}${pointer}`;
+  const pointer = location?.pointer === undefined ? '' : ` ${visible(location.pointer)}`;
+  return `${placeText(visible(file), location)}${pointer}`;
 }
 
 function printDiagnostic(diagnostic: Diagnostic, paint: Paint): string {

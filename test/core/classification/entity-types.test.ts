@@ -45,6 +45,7 @@ describe('an entity type is named', () => {
     ['after a collection of several words', '/order-line_items/{id}', {}, {}, 'OrderLineItem'],
     ['with a word of a single letter', '/plansOfAWeek/{id}', {}, {}, 'PlansOfAWeek'],
     ['with an abbreviation', '/homeIPAddresses/{id}', {}, {}, 'HomeIpAddress'],
+    ['after an abbreviation that looks like a plural', '/mms/{id}', {}, {}, 'Mms'],
     ['after an irregular plural', '/people/{id}', {}, {}, 'Person'],
     [
       'after the component that one is read as',

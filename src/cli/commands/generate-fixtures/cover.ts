@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Goal } from '../../../core/coverage/goal.ts';
+import { placeText } from '../../../core/diagnostics/diagnostic.ts';
 import { type CoveringFixtures, coverProject } from '../../../core/guarantees/covering/cover-project.ts';
 import { goalName } from '../../../core/guarantees/covering/goal-name.ts';
 import { locatePart } from '../../../core/policies/policy-parts.ts';
@@ -59,6 +60,5 @@ function summary({ cases, open, unreachable }: CoveringFixtures): string {
 
 function placeOf(goal: Goal): string {
   if (goal.type !== 'part') return '';
-  const { line, column } = locatePart(goal.policy, goal.part);
-  return ` (${visible(goal.policy.file.file)}:${line}:${column})`;
+  return ` (${visible(placeText(goal.policy.file.file, locatePart(goal.policy, goal.part)))})`;
 }

@@ -1,3 +1,4 @@
+import { placeText } from '../../../core/diagnostics/diagnostic.ts';
 import type { Survivor } from '../../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../../core/policies/policy.ts';
 import { visible } from '../../../reporters/words/wording.ts';
@@ -8,8 +9,7 @@ export const HEAD = `\
 
 /** A survivor that nothing was written for. */
 export function withoutFixture({ mutation: { policy, change } }: Survivor): string {
-  const { line, column } = locatePolicy(policy);
-  const place = `${policy.file.file}:${line}:${column}`;
+  const place = placeText(policy.file.file, locatePolicy(policy));
   return visible(
     `no fixture: ${policy.id}: ${change} (${place}): no call is known that passes today and fails with it`,
   );

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, placeText } from '../../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../../core/fixtures/fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import { isUnusable, type Report } from '../../../core/replay/report.ts';
@@ -158,14 +158,13 @@ function difference(
   answer: Exclude<AnswerVerdict, { readonly type: 'same' }>,
 ): ServerDifference {
   const { fixture } = asked.result;
-  const { line, column } = locateFixture(fixture) ?? { line: 1, column: 1 };
   return {
     fixture: fixture.name,
     call: describeServerQuestion(asked),
     ...(answer.type === 'different'
       ? { expected: answer.expected, found: answer.found }
       : { expected: 'an answer', found: answer.why }),
-    place: `${fixture.source.file}:${line}:${column}`,
+    place: placeText(fixture.source.file, locateFixture(fixture) ?? { line: 1, column: 1 }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { sortDiagnostics } from '../../diagnostics/diagnostic.ts';
+import { placeText, sortDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import type { ProofOptions } from '../questions/translated-environment.ts';
 import { findUnsent, type UnsentEntity } from './find-unsent.ts';
@@ -94,8 +94,7 @@ function restsOnNeedless(
 
 function shadow({ policy, because }: Extract<PolicyFinding<Policy>, { kind: 'changes-nothing' }>): string {
   if (!because) return 'the other policies together decide the same without it';
-  const at = locatePolicy(because);
-  const place = `\`${because.id}\` (${because.file.file}:${at.line}:${at.column})`;
+  const place = `\`${because.id}\` (${placeText(because.file.file, locatePolicy(because))})`;
   if (because.json.effect === policy.json.effect) return `${place} applies wherever it does`;
   return `${place} forbids wherever it applies`;
 }
