@@ -62,7 +62,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   readonly #looseRouting = looseRouting();
 
   constructor(options: AuthorizationGuardOptions<Req>) {
-    const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
+    const authorization = serverAuthorization(options, ROUTER_HABITS, OWN_OPTIONS);
     super(authorization, callOf);
     this.#authorization = authorization;
   }
@@ -219,8 +219,10 @@ const NOTHING_SEEN: RoutedApp<never> = {
   looseRouters: [],
 };
 
-const ROUTING_HELP =
-  'Express ignores letter case and a slash at the end by default: rename one, or have the platform tell them apart, and set `caseSensitiveRouting: true` or `strictRouting: true` here';
+const ROUTER_HABITS = {
+  cutsEndSlash: true,
+  help: 'Express ignores letter case, and NestJS a slash at the end: rename one; or have the platform tell letters apart, and set `caseSensitiveRouting: true` here',
+};
 
 /** The options that NestJS has beside those of every server. */
 const OWN_OPTIONS: OptionKinds<Omit<AuthorizationGuardOptions, keyof ServerOptions>> = {};

@@ -17,6 +17,8 @@ export interface RouterHabits {
   readonly caseSensitive?: boolean;
   /** False when left out. */
   readonly strict?: boolean;
+  /** It takes a slash at the end off the paths of its routes: `/b/` answers calls of `/b`. */
+  readonly cutsEndSlash?: boolean;
   /** What to do when endpoints of the schema differ in nothing that counts. */
   readonly help: string;
 }
@@ -52,6 +54,20 @@ const IS_RULE: Readonly<Record<RuleOption, true>> = {
 
 /** Options that are rules; moves that are functions are not: only the application itself can call them. */
 const RULE_OPTIONS = keysIn(IS_RULE);
+
+/** Calls of `/b` run what is declared as `/b/`: nobody may be told that they are about something else. */
+export function endSlashProblems(
+  model: Model,
+  { strictRouting }: ServerRules,
+  { cutsEndSlash }: RouterHabits,
+): Diagnostic[] {
+  if (!cutsEndSlash || !strictRouting) return [];
+  const paths = model.actions.flatMap(({ endpoints }) => endpoints.map(({ path }) => path));
+  const cut = paths.find((path) => path !== '/' && path.endsWith('/'));
+  if (cut === undefined) return [];
+  const message = `\`strictRouting\` is set, but the router takes the slash off \`${cut}\`: its handler answers \`${cut.slice(0, -1)}\``;
+  return [unusableServer(message, 'leave `strictRouting` out')];
+}
 
 /** What is said in two places, and names that the schema does not have. */
 export function rulesProblems<Req extends object>(options: ServerOptions<Req>, model: Model): Diagnostic[] {

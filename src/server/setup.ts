@@ -20,7 +20,7 @@ import type { ServerOptions } from './options.ts';
 import { type KnownCallers, knownCallers } from './principals/known-callers.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
 import { modeProblems, modeWarnings } from './report-mode.ts';
-import { type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
+import { endSlashProblems, type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
 import { unusableServer } from './unusable-server.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
@@ -76,6 +76,7 @@ export function setUp<Req extends object>(
     ...buildersMissing(options, model),
     ...unknownNames(options, model),
     ...rulesProblems(options, model),
+    ...endSlashProblems(model, rules, habits),
     ...namespaceProblem(options, model),
   ];
   if (!mapper.ok || problems.length > 0) throw new InputError(problems);

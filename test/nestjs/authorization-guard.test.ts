@@ -109,6 +109,17 @@ describe('the guard of NestJS', () => {
     await server?.close();
   });
 
+  it('refuses an API whose paths end with slashes where its options say that these count', () => {
+    const options = shopOptions();
+    const text = String(options.schema.schema).replace(/"GET (\/users\/\{[^}]*\}) /, '"GET $1/ ');
+    const given = { ...options, schema: { ...options.schema, schema: text } as typeof options.schema };
+    expect(() => new AuthorizationGuard({ ...given, strictRouting: true })).toThrow(
+      /takes the slash off `\/users\/\{\w+\}\/`: its handler answers `\/users\/\{\w+\}`/,
+    );
+    expect(() => new AuthorizationGuard(given)).not.toThrow();
+    expect(() => new AuthorizationGuard({ ...options, strictRouting: true })).not.toThrow();
+  });
+
   it('fits the types of NestJS', () => {
     const typed = new AuthorizationGuard<Request>(shopOptions());
     expectTypeOf(typed).toExtend<CanActivate>();
