@@ -44,7 +44,7 @@ export function namedBesides(
   const mayHold = ({ type, from, required }: NamedThing) =>
     containers.includes(type) ||
     (wouldHold.includes(from) && type !== moved) ||
-    (isInNamed && required && type !== 'User');
+    (isInNamed && required && type !== 'User' && type !== moved);
   const isActedOn = (thing: NamedThing) => {
     const { type, from, list, required, isSide } = thing;
     if (from === own.from) return false;

@@ -420,6 +420,17 @@ describe('what is made, and may belong to something', () => {
     },
   );
 
+  it('is not what is made, where every call names that beside what it is made in', () => {
+    const paths = {
+      ...one('patient'),
+      '/visits': { post: { operationId: 'createVisit', ...takes({ patient_id: text, visit_id: text }) } },
+      '/visits/{visit_id}': { parameters: [inPath('visit_id')], get: { operationId: 'getVisit' } },
+    };
+    const action = valueIn(generated(paths)).model.actions.find(({ name }) => name === 'createVisit');
+    expect(action?.endpoints[0]?.from).toBe('body:patient_id');
+    expect(action?.remarks?.unasked).toBeUndefined();
+  });
+
   it('is not what its own id names', () => {
     expect(madeBy({ reason: text, absence_id: text })?.remarks?.unasked).toBeUndefined();
   });
