@@ -1,4 +1,5 @@
-import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import { lazy, memoizeByIdentity } from '../caching/memoize.ts';
+import type { AuthorizationQuery, PolicyJson, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { type Conformance, conformanceTo, hasEscapes } from '../cedar/conformance.ts';
 import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
@@ -106,12 +107,16 @@ export function skipSchemaWhenConformant(
   };
 }
 
+/** By identity: after a save, nearly all policies are the very same. */
+const namesRead = memoizeByIdentity(({ conditions }: PolicyJson) => attributesRead(conditions));
+
 /** Leaves out attributes of entities that no policy names: most entities have far more than policies read, and the engine would read them all. */
 function trimmedQuery(policies: readonly Policy[]): (query: AuthorizationQuery) => AuthorizationQuery {
-  const read = attributesRead(policies.map(({ json }) => json.conditions));
+  // Not at start: most questions of a run are answered without the engine.
+  const read = lazy(() => new Set(policies.flatMap(({ json }) => [...namesRead(json)])));
   const trimmedEntity = (entity: Entity): Entity => {
     const attributes = Object.entries(entity.attrs);
-    const kept = attributes.filter(([name]) => read.has(name));
+    const kept = attributes.filter(([name]) => read().has(name));
     return kept.length === attributes.length ? entity : { ...entity, attrs: Object.fromEntries(kept) };
   };
   return (query) => {
