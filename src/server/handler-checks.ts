@@ -1,4 +1,4 @@
-import { qualified } from '../core/cedar/namespace.ts';
+import { lastPart, qualified } from '../core/cedar/namespace.ts';
 import { InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { nearestName } from '../core/diagnostics/nearest-operation.ts';
@@ -144,7 +144,7 @@ function ofSameType<Req extends object>(
 ): NamedResource {
   const about = remembered.get(req)?.resource;
   if (!about) throw new TypeError('the call is about no resource: give { type, id }');
-  return { type: about.type.split('::').at(-1) ?? '', id };
+  return { type: lastPart(about.type), id };
 }
 
 /** @throws {TypeError} when the schema has no action of the name. */

@@ -56,6 +56,11 @@ export function qualified(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}::${name}`;
 }
 
+/** A name without any namespace: `User` for `App::User`. */
+export function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
+
 /** A name without its namespace, where that is the one it is in; names of other namespaces stay as they are. */
 export function localName(namespace: string, name: string): string {
   return namespace !== '' && name.startsWith(`${namespace}::`) ? name.slice(namespace.length + 2) : name;

@@ -1,4 +1,5 @@
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import { lastPart } from '../cedar/namespace.ts';
 import { printUid, printValue } from '../cedar/print-value.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { describeIdentifier } from '../endpoints/resource-from.ts';
@@ -49,7 +50,7 @@ function origin({ from: own, second }: ModelEndpoint, { isSecond, resource }: Re
   const from = (isSecond && second?.from) || own;
   if (from === 'application') return WHOLE;
   // Where every action applies to the application, as with `SimpleRest`, a call may name what nothing asks about.
-  if (resource.type.split('::').at(-1) === APPLICATION_TYPE)
+  if (lastPart(resource.type) === APPLICATION_TYPE)
     return `${WHOLE}, whatever ${describeIdentifier(from)} says`;
   if (!from.includes(':')) return `identified by ${describeIdentifier(from)}`;
   const { place, name } = /^(?<place>[a-z]+):?(?<name>[\s\S]*)$/.exec(from)?.groups ?? {};

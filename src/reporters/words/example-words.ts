@@ -1,4 +1,5 @@
 import type { EntityUid } from '../../core/cedar/entity.ts';
+import { lastPart } from '../../core/cedar/namespace.ts';
 import { printString } from '../../core/cedar/print-value.ts';
 import type { DescribedEntity, DescribedValue, Example } from '../../core/guarantees/examples/example.ts';
 import type { Call } from '../../core/requests/map-call.ts';
@@ -41,5 +42,5 @@ function named({ name, value }: DescribedValue): string {
 
 /** Types without their namespace, which is the same for all. */
 function uidWords({ type, id }: EntityUid): string {
-  return `${type.split('::').at(-1) ?? type} ${printString(id)}`;
+  return `${lastPart(type)} ${printString(id)}`;
 }

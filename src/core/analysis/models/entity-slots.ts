@@ -1,3 +1,4 @@
+import { lastPart } from '../../cedar/namespace.ts';
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
 
@@ -55,7 +56,7 @@ export interface EntitySlotOptions {
 
 /** `campaign1`, `campaign2` and so on, but none that is named already. */
 function freshIds({ type, named, unknowns }: EntitySlotOptions): string[] {
-  const base = (type.split('::').at(-1) ?? type).toLowerCase();
+  const base = lastPart(type).toLowerCase();
   const fresh: string[] = [];
   for (let number = 1; fresh.length < unknowns; number += 1)
     if (!named.includes(`${base}${number}`)) fresh.push(`${base}${number}`);

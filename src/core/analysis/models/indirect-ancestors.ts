@@ -1,4 +1,5 @@
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { lastPart } from '../../cedar/namespace.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { recordType } from '../terms/type.ts';
 import type { Counterexample } from './counterexample.ts';
@@ -59,7 +60,7 @@ function waysTo({ entityTypes }: AnalysisSchema, principalType: string, type: st
 }
 
 function freeId(type: string, taken: string): string {
-  const base = (type.split('::').at(-1) ?? type).toLowerCase();
+  const base = lastPart(type).toLowerCase();
   let number = 1;
   while (taken.includes(`"${base}${number}"`)) number += 1;
   return `${base}${number}`;

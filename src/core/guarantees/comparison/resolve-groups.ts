@@ -1,5 +1,6 @@
 import { type PolicyJson, policyToText } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { isActionType } from '../../policies/action-scope.ts';
 import type { Policy } from '../../policies/policy.ts';
 import type { ActionGroups } from '../../policies/relevant-policies.ts';
 import { isRecord } from '../../values/record.ts';
@@ -103,5 +104,5 @@ function literalOf(part: unknown): EntityUid | undefined {
 }
 
 function isActionLiteral(part: unknown): boolean {
-  return literalOf(part)?.type.split('::').at(-1) === 'Action';
+  return isActionType(literalOf(part)?.type ?? '');
 }

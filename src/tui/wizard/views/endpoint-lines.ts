@@ -1,4 +1,5 @@
 import { entityKey, plainUid } from '../../../core/cedar/entity.ts';
+import { lastPart } from '../../../core/cedar/namespace.ts';
 import { type Classification, SURE } from '../../../core/classification/classified-api.ts';
 import type { ComparedAnswer } from '../../../core/classification/ranking/compare-answers.ts';
 import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
@@ -149,21 +150,17 @@ function exampleLines({ call, requests, slice }: ExampleCall, width: number): Li
       ...uidSpans(first.resource, room - widthOf(more)),
       span(more, 'quiet'),
     ),
-    ...wrapText(others.map(({ type, id }) => `${shortType(type)} "${id}"`).join(', '), room).map(
+    ...wrapText(others.map(({ type, id }) => `${lastPart(type)} "${id}"`).join(', '), room).map(
       (one, index) => line(span(index === 0 ? 'slice with ' : '           ', 'quiet'), ...one),
     ),
   ];
-}
-
-function shortType(type: string): string {
-  return type.split('::').at(-1) ?? type;
 }
 
 /** In one line, as what is broken may end below the screen: first the namespace is left out, which is the same everywhere. */
 function uidSpans({ type, id }: { readonly type: string; readonly id: string }, width: number): Line {
   const text = JSON.stringify(id);
   if (widthOf(`${type}::${text}`) <= width) return [span(`${type}::`, 'name'), span(text, 'text')];
-  const short = `…::${shortType(type)}::`;
+  const short = `…::${lastPart(type)}::`;
   const room = Math.max(LEAST_ID, width - widthOf(short));
   return [span(short, 'name'), span(fitMiddle(text, room).trimEnd(), 'text')];
 }
