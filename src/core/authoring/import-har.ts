@@ -13,7 +13,7 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
-import { moveOf } from '../requests/server/asked-besides.ts';
+import { checksOfMove, moveOf } from '../requests/server/asked-besides.ts';
 import { batchChoiceOf, type ServerRules } from '../requests/server/server-rules.ts';
 import { queryTextOf } from '../requests/target.ts';
 import { isObject, isRecord } from '../values/record.ts';
@@ -121,8 +121,9 @@ interface Decisive {
 
 function decisiveIn({ endpoint, also, requests }: AskingCall, { model, mapper }: ImportOptions): Decisive {
   const endpoints = also ? [endpoint, also] : [endpoint];
-  const moves = endpoints.flatMap(({ action }) => moveOf(action.name, mapper.rules?.moves ?? {}) ?? []);
-  const moved = moves.flatMap(({ origin, destination }) => (origin ? [origin, destination] : [destination]));
+  const moved = endpoints.flatMap(({ action }) =>
+    checksOfMove(moveOf(action.name, mapper.rules?.moves ?? {})),
+  );
   const asked = new Set(requests.map(({ action }) => action.id));
   return {
     places: [...endpoints.flatMap(placesOf), ...moved.map(({ resource }) => placeOfIdentifier(resource))],

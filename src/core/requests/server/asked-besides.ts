@@ -4,7 +4,7 @@ import type { ActionEndpoint, Model } from '../../model/model.ts';
 import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { commonPath, mayMeet } from '../template.ts';
 import { type EndpointTable, fixedPath } from './endpoint-table.ts';
-import type { DeclaredMove, ServerRules } from './server-rules.ts';
+import type { DeclaredCheck, DeclaredMove, ServerRules } from './server-rules.ts';
 
 /** What calls ask beside their own question, by what makes them ask it. Statements about an endpoint are about the first question. */
 export interface QuestionsBesides {
@@ -37,8 +37,13 @@ export function moveOf(action: string, moves: ServerRules['moves']): DeclaredMov
 
 /** The actions that a move asks about. */
 export function moveChecks(move: DeclaredMove | undefined): readonly Pick<SecondCheck, 'action'>[] {
-  const actions = [move?.origin, move?.destination].flatMap((check) => (check ? [check.action] : []));
+  const actions = checksOfMove(move).map(({ action }) => action);
   return [...new Set(actions)].map((action) => ({ action }));
+}
+
+/** What a move asks: about where something is taken from, if the rules say that, and about where it goes. */
+export function checksOfMove(move: DeclaredMove | undefined): readonly DeclaredCheck[] {
+  return [move?.origin, move?.destination].flatMap((check) => check ?? []);
 }
 
 /** What the calls of an endpoint ask besides, but for those that move something. */
