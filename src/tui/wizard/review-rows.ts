@@ -23,15 +23,22 @@ export function reviewRows(state: WizardState): readonly Classification[] {
 export function reviewCounts(state: WizardState) {
   const guesses = state.api.read?.drafter.guesses ?? [];
   const unsure = guesses.filter(({ confidence }) => confidence < SURE);
-  const open = unsure.filter(
-    ({ endpoint }) =>
-      !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
-  );
+  const open = openGuesses(state);
   const changed = matchEndpoints(
     guesses.map(({ endpoint }) => endpoint),
     state.answers.overrides,
   ).byKey.size;
   return { all: guesses.length, unsure: unsure.length, open: open.length, changed };
+}
+
+/** Of the classifier's unsure answers, those that nobody has looked at or changed. */
+function openGuesses({ api, patterns, answers }: WizardState): readonly Classification[] {
+  return (api.read?.drafter.guesses ?? []).filter(
+    ({ endpoint, confidence }) =>
+      confidence < SURE &&
+      !patterns.accepted.has(endpointKey(endpoint)) &&
+      !isOverridden(endpoint, answers.overrides),
+  );
 }
 
 export function chosenEndpoint(state: WizardState): Classification | undefined {
@@ -76,20 +83,13 @@ function isShown(classification: Classification, { patterns, answers }: WizardSt
 
 /** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
 export function toNextUnsure(state: WizardState): WizardState {
-  const { accepted, chosen } = state.patterns;
+  const { chosen } = state.patterns;
   const shown = {
     ...state,
     patterns: { ...state.patterns, pattern: 'all', confidence: 'all', search: textField('') },
   } as const;
-  const guesses = new Map(
-    (state.api.read?.drafter.guesses ?? []).map((guess) => [guess.endpoint, guess.confidence]),
-  );
-  const isOpen = ({ endpoint }: Classification) =>
-    (guesses.get(endpoint) ?? 1) < SURE &&
-    !accepted.has(endpointKey(endpoint)) &&
-    !isOverridden(endpoint, state.answers.overrides);
-  const rows = reviewRows(shown);
-  const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
+  const unseen = new Set(openGuesses(state).map(({ endpoint }) => endpoint));
+  const open = reviewRows(shown).flatMap(({ endpoint }, index) => (unseen.has(endpoint) ? [index] : []));
   const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
   const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space is right, p and x change it, A takes all`;
   return { ...shown, patterns: { ...shown.patterns, chosen: next }, notice };
