@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { leadsOut } from '../../project/files/contained-path.ts';
@@ -15,7 +16,7 @@ export interface FirstDescription {
 }
 
 /** The places of the other files of a project: no copy may lie in their way. */
-const TAKEN = new Set(['authz.yaml', 'v4.policyschema.json', 'policies', 'invariants', 'fixtures']);
+const TAKEN = new Set([CONFIG_FILE, SCHEMA_FILE, 'policies', 'invariants', 'fixtures']);
 
 /**
  * The description as it is named, if the commands of the project may read it there. Else the project gets a copy: its commands would
@@ -42,6 +43,6 @@ function copied(named: string, spec: string): Diagnostic {
     code: 'spec-copied',
     message: `\`${named}\` leads out of the folder of the project, which has a copy of it: \`${spec}\``,
     help: 'change the copy from now on: nothing reads the original any more',
-    file: 'authz.yaml',
+    file: CONFIG_FILE,
   };
 }

@@ -8,8 +8,8 @@ import { sharedStarts } from '../requests/server/skipped-elsewhere.ts';
 import type { Config } from './config.ts';
 
 /**
- * The mapping type and overrides that the schema does not follow, since they were written after it was generated: the endpoints are still decided about as before.
- * Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
+ * The mapping type and overrides that the schema does not follow, since they were written after it was generated: the endpoints are still
+ * decided about as before. Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
  */
 export function outdatedSettings(
   config: Pick<Config, 'mappingType' | 'overrides' | 'basePath' | 'placeOfSetting'>,

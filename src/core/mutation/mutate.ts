@@ -75,8 +75,9 @@ interface MutationCandidate {
 }
 
 /**
- * What only turns requests that no call asks, since all calls of their endpoints are skipped, comes last of all. Of the others: first where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
- * may in fixtures; at last by the rule of Cedar, where fixtures expect what it decides.
+ * First where all entities are there, for examples that people meet; then, of what is equivalent so far, where some may be missing, as they
+ * may in fixtures; at last by the rule of Cedar, where fixtures expect what it decides. After all of these comes what only turns requests that
+ * no call asks, since all calls of their endpoints are skipped.
  */
 function* proofs(
   project: CheckedProject,

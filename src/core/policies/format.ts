@@ -6,8 +6,8 @@ import type { PolicyFile } from './policy.ts';
 import { readPolicies } from './read-policies.ts';
 
 /**
- * A policy file as Cedar's formatter writes it, with the line ends of the file. The formatter loses a comment in one place (after a trailing comma in a set or
- * record), so the comments are counted before and after: a text that would lose one is refused.
+ * A policy file as Cedar's formatter writes it, with the line ends of the file. The formatter loses a comment in one place (after a trailing
+ * comma in a set or record), so the comments are counted before and after: a text that would lose one is refused.
  */
 export function formatPolicyFile(file: PolicyFile): Outcome<string> {
   const { diagnostics } = readPolicies([file]);

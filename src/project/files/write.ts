@@ -123,15 +123,17 @@ function linked({ path }: WriteStep, cwd: string): Diagnostic {
   };
 }
 
-function planStep(file: PlannedFile): WriteStep {
-  const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
+function planStep(planned: PlannedFile): WriteStep {
+  const { path } = planned;
+  const target = existsSync(path) ? realpathSync(path) : path;
   const before = contentOf(target);
-  const text = before === undefined ? file.text : withLineEndsOf(before.toString(), file.text);
+  const text = before === undefined ? planned.text : withLineEndsOf(before.toString(), planned.text);
+  const file = { ...planned, text };
   const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  const outcome = outcomeOf({ ...file, text }, before);
+  const outcome = outcomeOf(file, before);
   const isSetAside = outcome === 'removed' || (outcome === 'replaced' && file.ifExists === 'set-aside');
-  const step = { ...file, text, target, staged, before, outcome };
-  return isSetAside ? { ...step, aside: freePath(`${file.path}.bak`) } : step;
+  const step = { ...file, target, staged, before, outcome };
+  return isSetAside ? { ...step, aside: freePath(`${path}.bak`) } : step;
 }
 
 /** What was set aside before stays, too. */
