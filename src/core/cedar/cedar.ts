@@ -161,7 +161,14 @@ function schemaMember(schema: SchemaJson<string>) {
 
 /** Policies and schema that the engine has parsed once, ready for many queries. */
 export interface PreparedPolicies {
-  readonly authorize: (query: AuthorizationQuery) => EngineAnswer<AuthorizationAnswer>;
+  /** The query is checked against the schema of the policies, or against a part of it that says the same of it. */
+  readonly authorize: (query: AuthorizationQuery, part?: SchemaSlot) => EngineAnswer<AuthorizationAnswer>;
+}
+
+/** A schema, and its slot in the engine's cache; slots of schemas are not those of policies. */
+export interface SchemaSlot {
+  readonly name: string;
+  readonly schema: SchemaJson<string>;
 }
 
 /**
@@ -179,16 +186,17 @@ export function preparePolicies(
   const owner: SlotOwner = { policies, schema };
   const prepared = preparePoliciesOf(owner, name);
   const isUsable = usableSchemas.has(schema) || isNoSchema(schema);
-  const usable = prepared.ok && !isUsable ? prepareSchemaOf(owner, name) : prepared;
+  const whole: SchemaSlot = { name, schema };
+  const usable = prepared.ok && !isUsable ? prepareSchemaOf(whole) : prepared;
   if (!usable.ok) return usable;
   return success({
-    authorize: (query) => {
+    authorize: (query, part = whole) => {
       const policiesAgain = slotOwners.get(name) === owner ? prepared : preparePoliciesOf(owner, name);
       if (!policiesAgain.ok) return policiesAgain;
-      if (isNoSchema(schema)) return authorize(name, { ...query, fits: true });
+      if (isNoSchema(schema)) return authorize(name, part.name, { ...query, fits: true });
       const withSchema =
-        query.fits || slotSchemas.get(name) === schema ? prepared : prepareSchemaOf(owner, name);
-      return withSchema.ok ? authorize(name, query) : withSchema;
+        query.fits || slotSchemas.get(part.name) === part.schema ? prepared : prepareSchemaOf(part);
+      return withSchema.ok ? authorize(name, part.name, query) : withSchema;
     },
   });
 }
@@ -201,14 +209,18 @@ function preparePoliciesOf(owner: SlotOwner, name: string): EngineAnswer<undefin
   return parsed;
 }
 
-function prepareSchemaOf(owner: SlotOwner, name: string): EngineAnswer<undefined> {
+function prepareSchemaOf({ name, schema }: SchemaSlot): EngineAnswer<undefined> {
   slotSchemas.delete(name);
-  const parsed = checked((engine) => engine.preparseSchema(name, owner.schema));
-  if (parsed.ok) slotSchemas.set(name, owner.schema);
+  const parsed = checked((engine) => engine.preparseSchema(name, schema));
+  if (parsed.ok) slotSchemas.set(name, schema);
   return parsed;
 }
 
-function authorize(name: string, query: AuthorizationQuery): EngineAnswer<AuthorizationAnswer> {
+function authorize(
+  policies: string,
+  schema: string,
+  query: AuthorizationQuery,
+): EngineAnswer<AuthorizationAnswer> {
   return ask((engine) => {
     const refused = guardQuery(query);
     if (refused) return refused;
@@ -218,8 +230,8 @@ function authorize(name: string, query: AuthorizationQuery): EngineAnswer<Author
       resource: typeAndId(query.resource),
       context: { ...query.context },
       entities: [...query.entities],
-      preparsedPolicySetId: name,
-      ...(query.fits ? {} : { preparsedSchemaName: name, validateRequest: true }),
+      preparsedPolicySetId: policies,
+      ...(query.fits ? {} : { preparsedSchemaName: schema, validateRequest: true }),
     });
     if (answer.type === 'failure') return failure(answer.errors);
     return success({

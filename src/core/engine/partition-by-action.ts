@@ -1,8 +1,7 @@
 import type { AuthorizationQuery, EngineAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
-import { entityKey, plainUid } from '../cedar/entity.ts';
-import { localName, qualified } from '../cedar/namespace.ts';
-import { separableActions, withActions } from '../policies/action-scope.ts';
+import { entityKey } from '../cedar/entity.ts';
+import { partOfSchema, type SchemaPart, separableActions } from '../policies/action-scope.ts';
 import { type PolicySet, policyTexts } from '../policies/policy.ts';
 import { type DecisionLoad, type Partition, partitionsByAction } from './partitions.ts';
 
@@ -39,7 +38,7 @@ export function preparePoliciesByAction(
 
 interface PreparedPartition {
   readonly policies: PreparedPolicies;
-  readonly covers: (query: AuthorizationQuery) => boolean;
+  readonly covers: SchemaPart['covers'];
 }
 
 // ---- when it pays ----
@@ -74,40 +73,7 @@ function preparePartition(
   partition: Partition,
   schema: SchemaJson<string>,
 ): EngineAnswer<PreparedPartition> {
-  const { partial, types } = withReferredTypes(withActions(schema, partition.actions));
-  const prepared = cedar.preparePolicies(name, partial, policyTexts(partition.policies));
-  if (!prepared.ok) return prepared;
-  const covers = (query: AuthorizationQuery) =>
-    query.entities.every((entity) => types.has(plainUid(entity.uid).type));
-  return { ok: true, value: { policies: prepared.value, covers } };
-}
-
-/** The schema with only the entity types that its actions lead to: those they apply to, and whatever these mention. */
-function withReferredTypes(schema: SchemaJson<string>): {
-  partial: SchemaJson<string>;
-  types: ReadonlySet<string>;
-} {
-  const types = new Set<string>();
-  const partial = Object.entries(schema).map(([namespace, definition]) => {
-    const found = new Set<string>();
-    const waiting: unknown[] = [definition.actions, definition.commonTypes];
-    for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
-      for (const word of textsIn(next)) {
-        const type = localName(namespace, word);
-        if (found.has(type) || !Object.hasOwn(definition.entityTypes, type)) continue;
-        found.add(type);
-        waiting.push(definition.entityTypes[type]);
-      }
-    }
-    for (const type of found) types.add(qualified(namespace, type));
-    const kept = Object.entries(definition.entityTypes).filter(([type]) => found.has(type));
-    return [namespace, { ...definition, entityTypes: Object.fromEntries(kept) }] as const;
-  });
-  return { partial: Object.fromEntries(partial), types };
-}
-
-/** Every text in a value: a type is always mentioned by one, and one too many does no harm. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  const part = partOfSchema(schema, partition.actions);
+  const prepared = cedar.preparePolicies(name, part.schema, policyTexts(partition.policies));
+  return prepared.ok ? { ok: true, value: { policies: prepared.value, covers: part.covers } } : prepared;
 }

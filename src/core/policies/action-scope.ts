@@ -1,6 +1,6 @@
-import type { NamespaceDefinition, SchemaJson, TypeAndId } from '../cedar/cedar.ts';
-import { entityKey } from '../cedar/entity.ts';
-import { qualified } from '../cedar/namespace.ts';
+import type { AuthorizationQuery, NamespaceDefinition, SchemaJson, TypeAndId } from '../cedar/cedar.ts';
+import { entityKey, plainUid } from '../cedar/entity.ts';
+import { localName, qualified } from '../cedar/namespace.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -77,4 +77,43 @@ export function withActions(schema: SchemaJson<string>, names: ReadonlySet<strin
 
 function pick(definition: NamespaceDefinition<string>, names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(definition.actions).filter(([name]) => names.has(name)));
+}
+
+// ---- a part of a schema ----
+
+/** What queries about some actions need of a schema. */
+export interface SchemaPart {
+  readonly schema: SchemaJson<string>;
+  /** Whether it has the types of all entities that are sent. */
+  readonly covers: (query: Pick<AuthorizationQuery, 'entities'>) => boolean;
+}
+
+/** Only these actions, and the entity types that they lead to: those they apply to, and whatever these mention. For separable actions. */
+export function partOfSchema(schema: SchemaJson<string>, names: ReadonlySet<string>): SchemaPart {
+  const types = new Set<string>();
+  const parts = Object.entries(withActions(schema, names)).map(([namespace, definition]) => {
+    const found = new Set<string>();
+    const waiting: unknown[] = [definition.actions, definition.commonTypes];
+    for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
+      for (const word of textsIn(next)) {
+        const type = localName(namespace, word);
+        if (found.has(type) || !Object.hasOwn(definition.entityTypes, type)) continue;
+        found.add(type);
+        waiting.push(definition.entityTypes[type]);
+      }
+    }
+    for (const type of found) types.add(qualified(namespace, type));
+    const kept = Object.entries(definition.entityTypes).filter(([type]) => found.has(type));
+    return [namespace, { ...definition, entityTypes: Object.fromEntries(kept) }] as const;
+  });
+  return {
+    schema: Object.fromEntries(parts),
+    covers: ({ entities }) => entities.every(({ uid }) => types.has(plainUid(uid).type)),
+  };
+}
+
+/** Every text in a value: a type is always mentioned by one, and one too many does no harm. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

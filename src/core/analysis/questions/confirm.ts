@@ -1,9 +1,11 @@
 import type { EngineAnswer, SchemaJson } from '../../cedar/cedar.ts';
 import { groupBy } from '../../values/group.ts';
 import type { Counterexample } from '../models/counterexample.ts';
+import { type AnalysisSchema, readAnalysisSchema } from '../schema/analysis-schema.ts';
 import { type PolicyReading, ReadingMap } from './by-reading.ts';
 import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn, policiesInAll } from './claim.ts';
 import { type EngineOutcomes, PolicyEngine } from './policy-engine.ts';
+import { createSchemaParts } from './schema-parts.ts';
 
 /** Asks the engine whether a counterexample is one. */
 export interface Confirmer {
@@ -13,6 +15,8 @@ export interface Confirmer {
   readonly refusalOf: (claim: Claim, counterexample: Counterexample) => string | undefined;
   /** What the engine makes of a request and the policies that it was told of last. */
   readonly engineOn: (request: Counterexample) => EngineAnswer<ConfirmingEngine>;
+  /** Whether it refuses entities of a type that have no such attribute, as the schema says. */
+  readonly requires: (type: string, attribute: string) => boolean;
 }
 
 /**
@@ -21,8 +25,9 @@ export interface Confirmer {
  */
 export function createConfirmer(schema: SchemaJson<string>): Confirmer {
   const engines = new ReadingMap<PolicyEngine>();
+  const partFor = createSchemaParts();
   const engineOf = (reading: PolicyReading): PolicyEngine => {
-    const engine = engines.get(reading) ?? new PolicyEngine(schema, reading);
+    const engine = engines.get(reading) ?? new PolicyEngine(schema, reading, partFor);
     engines.set(reading, engine);
     return engine;
   };
@@ -46,7 +51,12 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
     if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
     return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
   };
-  return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn };
+  let known: AnalysisSchema | undefined;
+  const requires: Confirmer['requires'] = (type, attribute) => {
+    known ??= readAnalysisSchema(schema);
+    return known.entityTypes.get(type)?.attributes.get(attribute)?.required ?? false;
+  };
+  return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn, requires };
 }
 
 // ---- what the engine's answer means ----

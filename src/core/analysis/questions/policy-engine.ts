@@ -13,6 +13,8 @@ import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { entitiesKnownTo, requestKnownTo } from '../schema/known-to.ts';
 import type { PolicyReading } from './by-reading.ts';
 import type { AnalysedPolicy } from './claim.ts';
+import type { PartFor } from './schema-parts.ts';
+import { nextSlot } from './slots.ts';
 
 /** What the engine makes of policies, each on its own. */
 export interface EngineOutcomes {
@@ -23,6 +25,7 @@ export interface EngineOutcomes {
 /** The engine with the policies that are read in one way: all are given to it as permits, so that no policy hides another. */
 export class PolicyEngine {
   readonly #json: SchemaJson<string>;
+  readonly #partFor: PartFor;
   readonly #own: AnalysisSchema | undefined;
   readonly #entitiesOf: (request: Counterexample) => readonly Entity[];
   readonly #known = new Map<string, { readonly id: string; readonly policy: AnalysedPolicy }>();
@@ -30,8 +33,9 @@ export class PolicyEngine {
   #answers = new WeakMap<Counterexample, EngineAnswer<AuthorizationAnswer>>();
 
   /** With a schema of their own, policies are asked about what that knows of a request. */
-  constructor(json: SchemaJson<string>, { schema, isStatement }: PolicyReading = {}) {
+  constructor(json: SchemaJson<string>, { schema, isStatement }: PolicyReading, partFor: PartFor) {
     this.#json = schema?.json ?? json;
+    this.#partFor = partFor;
     this.#own = schema;
     this.#entitiesOf = isStatement ? ({ entities }) => entities : sentEntities;
   }
@@ -63,27 +67,18 @@ export class PolicyEngine {
   }
 
   #ask(request: Counterexample): EngineAnswer<AuthorizationAnswer> {
-    this.#prepared ??= preparePolicies(nextSlot(), this.#json, this.#permits());
+    this.#prepared ??= preparePolicies(nextSlot('policies'), this.#json, this.#permits());
     if (!this.#prepared.ok) return this.#prepared;
     const own = this.#own;
     const seen = own
       ? { ...requestKnownTo(own, request), entities: entitiesKnownTo(own, request.entities) }
       : request;
     const { principal, action, resource, context } = seen;
-    const entities = this.#entitiesOf(seen);
-    return this.#prepared.value.authorize({ principal, action, resource, context, entities });
+    const query = { principal, action, resource, context, entities: this.#entitiesOf(seen) };
+    return this.#prepared.value.authorize(query, this.#partFor(this.#json, query));
   }
 
   #permits(): Record<string, string> {
     return Object.fromEntries([...this.#known.values()].map(({ id, policy }) => [id, permitText(policy)]));
   }
-}
-
-/** The engine never frees a slot, so they are taken in turn. */
-const SLOTS = 5;
-let taken = 0;
-
-function nextSlot(): string {
-  taken = (taken + 1) % SLOTS;
-  return `analysis ${taken}`;
 }

@@ -34,34 +34,60 @@ export function* shrinkInSteps(
   const { confirmer, claim } = shown;
   confirmer.see([claim]);
   let smallest = counterexample;
-  for (let isSmaller = true; isSmaller; ) {
-    isSmaller = false;
-    for (const smaller of smallerThan(smallest, shown.facts)) {
-      yield;
-      if (confirmer.refusalOf(claim, smaller) !== undefined) continue;
-      smallest = smaller;
-      isSmaller = true;
-      break;
-    }
+  const cuts = cutsOf(counterexample, shown);
+  // Round and round, until none of them can be taken any more.
+  for (let at = 0, inVain = 0; inVain < cuts.length; at = (at + 1) % cuts.length) {
+    inVain += 1;
+    const smaller = cuts[at]?.(smallest);
+    if (!smaller) continue;
+    yield;
+    if (confirmer.refusalOf(claim, smaller) !== undefined) continue;
+    smallest = smaller;
+    inVain = 0;
   }
   return smallest;
 }
 
-function* smallerThan(counterexample: Counterexample, facts: readonly Fact[]): Generator<Counterexample> {
-  const { entities } = counterexample;
+/** Leaves something out; `undefined` where it is gone already. */
+type Cut = (counterexample: Counterexample) => Counterexample | undefined;
+
+function cutsOf({ entities }: Counterexample, { confirmer, facts }: Shown): readonly Cut[] {
+  const cutsOfEntity = ({ uid, parents, attrs }: Entity): readonly Cut[] => {
+    const { type, id } = plainUid(uid);
+    const optional = Object.keys(attrs).filter((name) => !confirmer.requires(type, name));
+    return [
+      ...parents.map((parent) => cutOf({ type, id }, facts, (entity) => withoutParent(entity, parent))),
+      ...optional.map((name) => cutOf({ type, id }, facts, (entity) => withoutAttribute(entity, name))),
+    ];
+  };
+  return [onlySent, ...entities.flatMap(cutsOfEntity)];
+}
+
+const onlySent: Cut = (counterexample) => {
   const sent = sentEntities(counterexample);
-  if (sent.length < entities.length) yield { ...counterexample, entities: sent };
-  for (const [index, entity] of entities.entries()) {
-    const others = (changed: Entity) => entities.map((one, at) => (at === index ? changed : one));
-    for (const parent of entity.parents) {
-      const parents = entity.parents.filter((one) => one !== parent);
-      yield settled({ ...counterexample, entities: others({ ...entity, parents }) }, facts);
-    }
-    for (const name of Object.keys(entity.attrs)) {
-      const { [name]: _, ...attrs } = entity.attrs;
-      yield settled({ ...counterexample, entities: others({ ...entity, attrs }) }, facts);
-    }
-  }
+  return sent.length < counterexample.entities.length ? { ...counterexample, entities: sent } : undefined;
+};
+
+/** Leaves something out of one entity, and lets the rest follow. */
+function cutOf(uid: EntityUid, facts: readonly Fact[], without: (entity: Entity) => Entity | undefined): Cut {
+  return (counterexample) => {
+    const { entities } = counterexample;
+    const at = entities.findIndex((entity) => entityKey(plainUid(entity.uid)) === entityKey(uid));
+    const entity = entities[at];
+    const smaller = entity && without(entity);
+    return smaller && settled({ ...counterexample, entities: entities.with(at, smaller) }, facts);
+  };
+}
+
+function withoutParent(entity: Entity, parent: Entity['parents'][number]): Entity | undefined {
+  const key = entityKey(plainUid(parent));
+  const parents = entity.parents.filter((one) => entityKey(plainUid(one)) !== key);
+  return parents.length < entity.parents.length ? { ...entity, parents } : undefined;
+}
+
+function withoutAttribute(entity: Entity, name: string): Entity | undefined {
+  const { [name]: left, ...attrs } = entity.attrs;
+  return left === undefined ? undefined : { ...entity, attrs };
 }
 
 /** The context as the facts want it, and no entity that nothing refers to. */

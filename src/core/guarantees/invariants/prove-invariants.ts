@@ -78,23 +78,26 @@ interface Proving {
   readonly analysis: Analysis;
 }
 
-/** Asks all questions about one kind of requests together, as they share the work. */
 function proveTogether(invariants: readonly Invariant[], proving: Proving): readonly ProvedInvariant[] {
-  const { project, analysis } = proving;
+  const ofInvariant = groupBy(answersAbout(invariants, proving), ({ question }) => question.invariant);
+  return invariants.map((invariant) => proved(invariant, ofInvariant.get(invariant) ?? [], proving));
+}
+
+/** Asks all questions about one kind of requests together, as they share the work. */
+function answersAbout(
+  invariants: readonly Invariant[],
+  { project, analysis }: Proving,
+): readonly AnsweredQuestion[] {
   const questions = questionsOf(invariants, project, analysis);
   // All at once: telling the engine of more policies later means parsing them all again.
   analysis.confirmer.see(questions.map(({ claim }) => claim));
-  const answers = [...groupBy(questions, ({ environment }) => environment)].flatMap(
-    ([environment, asked]) => {
-      const verdicts = analysis.prove(
-        environment,
-        asked.map(({ claim }) => claim),
-      );
-      return asked.map((question, index) => ({ question, verdict: verdictAt(verdicts, index) }));
-    },
-  );
-  const ofInvariant = groupBy(answers, ({ question }) => question.invariant);
-  return invariants.map((invariant) => proved(invariant, ofInvariant.get(invariant) ?? [], proving));
+  return [...groupBy(questions, ({ environment }) => environment)].flatMap(([environment, asked]) => {
+    const verdicts = analysis.prove(
+      environment,
+      asked.map(({ claim }) => claim),
+    );
+    return asked.map((question, index) => ({ question, verdict: verdictAt(verdicts, index) }));
+  });
 }
 
 function verdictAt(verdicts: readonly Verdict[], index: number): Verdict {
@@ -169,21 +172,31 @@ function reasonsOf({ question, verdict }: AnsweredQuestion, { project }: Proving
   return skippedPartsOf(action, project).map((part) => ({ ...skippedPartReason(part), action: action.id }));
 }
 
+/** Those whose calls refute an invariant, where one does. */
+function refutingEndpoints(
+  { question: { environment, isAboutSkipped, invariant }, verdict }: AnsweredQuestion,
+  project: ProvingProject,
+): readonly (ModelEndpoint | undefined)[] {
+  if (verdict.kind !== 'refuted' || isAboutSkipped === 'parts') return [];
+  const endpoints = isAboutSkipped
+    ? skippedOf(environment.action, project)
+    : decidedOf(environment.action, project);
+  return endpoints.filter(isConcerned(invariant));
+}
+
 /** One for each endpoint of the action: the same request, by the call of each. */
-function refutationsOf(
-  { question, verdict }: AnsweredQuestion,
-  { project, facts, analysis: { confirmer } }: Proving,
-): Refutation[] {
-  if (verdict.kind !== 'refuted' || question.isAboutSkipped === 'parts') return [];
-  const { claim, policy, environment, isAboutSkipped, invariant } = question;
+function refutationsOf(answered: AnsweredQuestion, proving: Proving): readonly Refutation[] {
+  const { project, facts, analysis } = proving;
+  const { verdict, question } = answered;
+  const endpoints = refutingEndpoints(answered, project);
+  if (verdict.kind !== 'refuted' || endpoints.length === 0) return [];
+  const { claim, policy, environment, isAboutSkipped } = question;
+  const { confirmer } = analysis;
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
   const errs = claim.kind === 'invariant' && isUnevaluable(claim.invariant, smallest, confirmer);
   const decision = isAboutSkipped ? undefined : project.engine.decide(smallest, sentEntities(smallest));
-  const endpoints = isAboutSkipped
-    ? skippedOf(environment.action, project)
-    : decidedOf(environment.action, project);
-  return endpoints.filter(isConcerned(invariant)).map((endpoint) => {
+  return endpoints.map((endpoint) => {
     const example = makeExample(smallest, { endpoint, model: project.model, policies });
     return {
       ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
@@ -250,8 +263,10 @@ function withRemedy(
     if (!fact || facts.some((known) => JSON.stringify(known) === JSON.stringify(fact))) continue;
     const more = [...facts, fact];
     const analysis = createAnalysis(project.schema, withEffort({ facts: more }, project.mostEffort));
-    const [again] = proveTogether([refuted.invariant], { project, facts: more, analysis });
-    if (again?.verdict === 'proven') return { ...refuted, remedy: name };
+    const proving: Proving = { project, facts: more, analysis };
+    const isHeld = (one: AnsweredQuestion) =>
+      refutingEndpoints(one, project).length === 0 && reasonsOf(one, proving).length === 0;
+    if (answersAbout([refuted.invariant], proving).every(isHeld)) return { ...refuted, remedy: name };
   }
   return refuted;
 }
