@@ -564,6 +564,63 @@ describe('two states of a project, compared for all requests', () => {
     );
   });
 
+  describe('of which only one has an endpoint, whose path differs from that of another in what servers ignore', () => {
+    const kept = 'GET /Docs/{id}';
+    const text = SCHEMA.replace('GET /docs/{id}', kept);
+    const withOther = (endpoint: string) =>
+      `${text.trimEnd().slice(0, -1)}  @endpoint("${endpoint} single-resource query:id") action peek appliesTo { principal: [User], resource: [Doc], context: {} };\n}`;
+    const ofKept = (before: string, after: string, rules: PlacedRules | undefined) => {
+      const sides = [before, after].map((one) => state(one, { text: one, ...(rules ? { rules } : {}) }));
+      const [was, is] = sides;
+      const compared = was && is && compareProjects(was, is);
+      if (!compared?.ok) throw new Error(JSON.stringify(compared?.diagnostics));
+      return compared.value.endpoints.find(
+        ({ endpoint }) => `${endpoint?.method} ${endpoint?.path}` === kept,
+      );
+    };
+    const ROUTING: Record<string, PlacedRules | undefined> = {
+      'ignores letter case': undefined,
+      'heeds letter case': { ...DEFAULT_SERVER_RULES, caseSensitiveRouting: true, placeOf: () => ({}) },
+    };
+
+    it.each([
+      ['HEAD /docs/{key}', 'HEAD /Docs/authzprobe'],
+      ['GET /docs/Latest', 'GET /Docs/latest'],
+      ['GET /Docs/latest/', 'GET /Docs/latest'],
+    ])('do not call the other one unchanged where %s refuses some of its calls', (other, call) => {
+      const routing = ROUTING['ignores letter case'];
+      expect(ofKept(withOther(other), text, routing)).toMatchObject({
+        kind: 'not-decided',
+        reasons: [
+          {
+            what: 'routing',
+            message: `some of its calls (\`${call}\`) are decided about now, and were refused: the server could not tell them from those of \`${other}\``,
+          },
+        ],
+      });
+      expect(ofKept(text, withOther(other), routing)).toMatchObject({
+        kind: 'not-decided',
+        undecidedOnlyCloses: true,
+        reasons: [
+          {
+            what: 'routing',
+            message: `some of its calls (\`${call}\`) are refused now, since the server cannot tell them from those of \`${other}\``,
+          },
+        ],
+      });
+    });
+
+    it('call it unchanged where the router of the server tells the two apart', () => {
+      const routing = ROUTING['heeds letter case'];
+      expect(ofKept(withOther('HEAD /docs/{key}'), text, routing)).toMatchObject({ kind: 'unchanged' });
+    });
+
+    it('call it unchanged where no call is for both', () => {
+      for (const other of ['HEAD /docs/{id}/parts', 'POST /docs/{id}', 'GET /notes/{id}'])
+        expect(ofKept(withOther(other), text, undefined)).toMatchObject({ kind: 'unchanged', reasons: [] });
+    });
+  });
+
   describe('of which one requires attributes of callers, and so refuses those without an identity', () => {
     const all = '@id("all") permit (principal, action == App::Action::"read", resource);';
     const required = SCHEMA.replace('level?: Long', 'level: Long');

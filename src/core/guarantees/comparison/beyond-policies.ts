@@ -1,8 +1,10 @@
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
+import type { Method } from '../../endpoints/method.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
+import type { Routable } from '../../requests/router.ts';
 import {
   askedAsGet,
   askedBesides,
@@ -12,7 +14,7 @@ import {
 } from '../../requests/server/asked-besides.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
 import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
-import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
+import { actionOn, endpointOn, placeKey, sameEndpoint } from '../same-endpoint.ts';
 import { withCallers } from './callers.ts';
 import {
   type ActionChanges,
@@ -27,14 +29,23 @@ import {
 export function withCalls(
   change: EndpointChange,
   sides: Sides,
-  { changes, never }: Readonly<{ changes: ActionChanges; never: NeverPermitted }>,
+  { changes, never, onOneSide }: BeyondAnswers,
 ): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
     (own, withQuestions) => withQuestions(own, sides, changes),
     withPlace(change, sides),
   );
   const called = withoutRefused(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides, never);
-  return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
+  const reached = withReach(called, sides, onOneSide);
+  return withSkippedParts(withOtherEndpoints(reached, sides), sides);
+}
+
+/** What is known of the two sides beside the answers about one action. */
+interface BeyondAnswers {
+  readonly changes: ActionChanges;
+  readonly never: NeverPermitted;
+  /** Endpoints that are new, or were removed. */
+  readonly onOneSide: readonly Routable[];
 }
 
 /** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
@@ -63,15 +74,47 @@ function withOtherEndpoints(change: EndpointChange, { before, after }: Sides): E
 }
 
 /** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
-function withReach(change: EndpointChange, { before, after }: Sides): EndpointChange {
+function withReach(change: EndpointChange, sides: Sides, onOneSide: readonly Routable[]): EndpointChange {
+  const { before, after } = sides;
   const { endpoint, presence } = change;
   if (!endpoint || presence !== 'both') return change;
   const [was, is] = [before.isReached(endpoint), after.isReached(endpoint)];
-  if (was === is) return change;
+  if (was === is) return withAlike(change, sides, onOneSide);
   const message = is
     ? 'its calls are decided about now, and were refused: the server could not tell them from those of another endpoint'
     : 'its calls are refused now, since the server cannot tell them from those of another endpoint';
   return withUndecided(change, [{ what: 'routing', message }]);
+}
+
+/** A change of an endpoint some of whose calls a server cannot tell from those of an endpoint that the other side does not have. */
+function withAlike(
+  change: EndpointChange,
+  { before, after }: Sides,
+  onOneSide: readonly Routable[],
+): EndpointChange {
+  const { endpoint } = change;
+  if (!endpoint) return change;
+  const standing = ({ find }: Side, method: Method, path: string) => {
+    const place = find(method, path);
+    if (place.type === 'endpoint') return sameEndpoint([place.endpoint], endpoint) ? 'own' : 'other';
+    return place.type === 'skipped' ? 'other' : 'refused';
+  };
+  // A server may answer `HEAD` by a route for `GET`.
+  const methods: readonly Method[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
+  return onOneSide.reduce<EndpointChange>((own, other) => {
+    const path = before.alikePath(endpoint, other) ?? after.alikePath(endpoint, other);
+    if (path === undefined) return own;
+    const turned = methods
+      .map((method) => ({ method, was: standing(before, method, path), is: standing(after, method, path) }))
+      .find(({ was, is }) => was !== is && [was, is].every((one) => one !== 'other'));
+    if (!turned) return own;
+    const [calls, name] = [`some of its calls (\`${turned.method} ${path}\`)`, endpointKey(other)];
+    const onlyCloses = turned.is === 'refused';
+    const message = onlyCloses
+      ? `${calls} are refused now, since the server cannot tell them from those of \`${name}\``
+      : `${calls} are decided about now, and were refused: the server could not tell them from those of \`${name}\``;
+    return withUndecided(own, [{ what: 'routing', message }], { onlyCloses });
+  }, change);
 }
 
 /** A change of an endpoint of which some calls are skipped now, or were. */

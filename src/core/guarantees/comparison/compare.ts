@@ -92,7 +92,10 @@ export function* compareInSteps(
     }
     yield;
   }
-  const answers = { changes, never: permitted.never };
+  const onOneSide = rows.flatMap(({ row: { endpoint, presence } }) =>
+    endpoint && presence !== 'both' ? [endpoint] : [],
+  );
+  const answers = { changes, never: permitted.never, onOneSide };
   const value = {
     before: before.name,
     after: after.name,
