@@ -1,3 +1,4 @@
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import type { Method } from '../../endpoints/method.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -13,8 +14,9 @@ import {
   moveOf,
 } from '../../requests/server/asked-besides.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
-import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
+import { distinct } from '../../values/distinct.ts';
 import { actionOn, endpointOn, placeKey, sameEndpoint } from '../same-endpoint.ts';
+import { type WholeCalls, withoutKind, withoutRefused } from '../whole-calls.ts';
 import { withCallers } from './callers.ts';
 import {
   type ActionChanges,
@@ -26,24 +28,22 @@ import {
 } from './comparison.ts';
 
 /** A change with what the calls of its endpoint ask, beside what policies say of a request. */
-export function withCalls(
-  change: EndpointChange,
-  sides: Sides,
-  { changes, never, onOneSide }: BeyondAnswers,
-): EndpointChange {
+export function withCalls(change: EndpointChange, sides: Sides, answers: BeyondAnswers): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
-    (own, withQuestions) => withQuestions(own, sides, changes),
+    (own, withQuestions) => withQuestions(own, sides, answers),
     withPlace(change, sides),
   );
-  const called = withoutRefused(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides, never);
-  const reached = withReach(called, sides, onOneSide);
+  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  const allowed = answers.whole ? withoutRefused(called, answers.whole) : called;
+  const reached = withReach(allowed, sides, answers.onOneSide);
   return withSkippedParts(withOtherEndpoints(reached, sides), sides);
 }
 
 /** What is known of the two sides beside the answers about one action. */
 interface BeyondAnswers {
   readonly changes: ActionChanges;
-  readonly never: NeverPermitted;
+  /** Of the endpoint, where its calls have to ask two questions. */
+  readonly whole: WholeCalls | undefined;
   /** Endpoints that are new, or were removed. */
   readonly onOneSide: readonly Routable[];
 }
@@ -206,7 +206,7 @@ function aboutWhat(endpoint: ActionEndpoint): string {
 function withSecond(
   change: EndpointChange,
   { before, after }: Sides,
-  changes: ActionChanges,
+  { changes, whole }: BeyondAnswers,
 ): EndpointChange {
   const [old, now] = [secondOn(before, change), secondOn(after, change)];
   const told = now?.check ?? old?.check;
@@ -214,12 +214,48 @@ function withSecond(
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
   if (change.presence !== 'both') return besides;
   const message = differenceOf(old, now);
-  if (message !== undefined) return withUndecided(besides, [{ what: 'second question', message }]);
-  return withTurned(besides, { what: 'second question', asked: now ? [now.check] : [], changes });
+  if (message !== undefined) return withUndecided(besides, [{ what: SECOND, message }]);
+  const asked = { what: SECOND, asked: now ? [now.check] : [], changes };
+  return whole?.turns ? withWhole(besides, whole.turns, asked) : withTurned(besides, asked);
+}
+
+/** A change of an endpoint whose calls ask the same two questions as before, with what is proven of both together. */
+function withWhole(
+  change: EndpointChange,
+  { opensNothing, closesNothing }: NonNullable<WholeCalls['turns']>,
+  asked: AskedAsWell,
+): EndpointChange {
+  const isProven = (answer: typeof opensNothing) => 'value' in answer && answer.value;
+  const excluded = [
+    ...(isProven(opensNothing) ? (['opened'] as const) : []),
+    ...(isProven(closesNothing) ? (['closed'] as const) : []),
+  ];
+  const own = excluded.reduce((sum, kind) => withoutKind(kind, sum), change);
+  if (excluded.length === 2) return own;
+  const reasons = [
+    ...(isIn('opened', own) && 'reason' in opensNothing ? [opensNothing.reason] : []),
+    ...(isIn('closed', own) && 'reason' in closesNothing ? [closesNothing.reason] : []),
+  ];
+  const told = withTurned(own, { ...asked, excluded });
+  return reasons.length === 0 ? told : withUndecided(told, distinct(reasons).map(notOfBoth));
+}
+
+const SECOND = 'second question';
+
+function isIn(part: 'opened' | 'closed', { kind }: EndpointChange): boolean {
+  return kind === part || kind === 'both';
+}
+
+function notOfBoth({ message, ...others }: Reason): Reason {
+  return { ...others, message: `whether one caller is permitted both questions is not decided: ${message}` };
 }
 
 /** A change of an endpoint with `HEAD`, with what its calls ask besides of those with `GET` that a server may run for them. */
-function withAsGet(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
+function withAsGet(
+  change: EndpointChange,
+  { before, after }: Sides,
+  { changes }: BeyondAnswers,
+): EndpointChange {
   const askedOn = (side: Side) => {
     const endpoint = endpointOn(side, change);
     if (!endpoint) return undefined;
@@ -245,25 +281,33 @@ interface AskedAsWell {
   readonly changes: ActionChanges;
   /** `where it moves something ` */
   readonly when?: string;
+  /** What is proven not to happen to the calls as a whole. */
+  readonly excluded?: readonly ('opened' | 'closed')[];
 }
 
 /** A change of an endpoint whose calls ask the same as before besides. If that has other answers, its calls may have others, too. */
 function withTurned(
   change: EndpointChange,
-  { what, asked, changes, when = '' }: AskedAsWell,
+  { what, asked, changes, when = '', excluded = [] }: AskedAsWell,
 ): EndpointChange {
   return asked.reduce<EndpointChange>((own, { action }) => {
     const turned = changes.get(action);
     if (turned?.kind === 'unchanged') return own;
-    const onlyCloses = turned?.kind === 'closed' && !turned.isPartlyUndecided;
-    const ending = onlyCloses ? 'calls that were permitted are not now' : 'that is not as before';
+    const isOnly = (kind: 'opened' | 'closed') => turned?.kind === kind && !turned.isPartlyUndecided;
+    if (excluded.some(isOnly)) return own;
+    const onlyCloses = isOnly('closed') || excluded.includes('opened');
+    const ending = isOnly('closed') ? 'calls that were permitted are not now' : 'that is not as before';
     const message = `${when}it asks ${action} as well, and ${ending}`;
     return withUndecided(own, [{ what, message }], { onlyCloses });
   }, change);
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
-function withMoves(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
+function withMoves(
+  change: EndpointChange,
+  { before, after }: Sides,
+  { changes }: BeyondAnswers,
+): EndpointChange {
   if (!change.endpoint) return change;
   const { moves: asked, schema } = change.presence === 'removed' ? before : after;
   const told = askedByMoves(change.action, asked, schema.model);
