@@ -7,6 +7,7 @@ import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
 import type { Routable } from '../../requests/router.ts';
 import {
+  actionsAskedBesides,
   askedAsGet,
   askedBesides,
   askedByMoves,
@@ -353,14 +354,8 @@ function secondOn(side: Side, change: EndpointChange): CheckOfPath | undefined {
 
 /** The actions that endpoints of either side ask about besides their own. */
 export function secondActions({ before, after }: Sides): ReadonlySet<string> {
-  const checks = [before, after].flatMap(({ schema: { model }, find, moves }) => [
-    ...model.actions
-      .flatMap(({ endpoints }) => endpoints)
-      .flatMap((endpoint) => [
-        ...(endpoint.second ? [endpoint.second] : []),
-        ...askedAsGet(endpoint, { model, find }),
-      ]),
-    ...Object.values(moves).flatMap(moveChecks),
-  ]);
-  return new Set(checks.map(({ action }) => action));
+  const asked = [before, after].map(({ schema: { model }, find, moves }) =>
+    actionsAskedBesides({ model, find, moves }),
+  );
+  return new Set(asked.flatMap((actions) => [...actions]));
 }
