@@ -14,5 +14,5 @@ export function refutedName(invariant: string, { call, request }: Example): stri
 
 /** A refutation that nothing was written for. */
 export function withoutFixture({ name }: { readonly name: string }): string {
-  return visible(`no fixture: ${name}: no call is known that fails by what is decided of it`);
+  return visible(`no fixture: ${name}: no call is known that is decided against it`);
 }
