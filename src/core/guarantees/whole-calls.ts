@@ -6,6 +6,7 @@ import { withEffort } from '../analysis/questions/translated-environment.ts';
 import type { ClaimOfTwo, PoliciesOfTwo } from '../analysis/questions/two-questions.ts';
 import type { EntityUid } from '../cedar/entity.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
+import { askedAsGet } from '../requests/server/asked-besides.ts';
 import { environmentsOf } from './comparison/change-of-action.ts';
 import {
   type ActionChanges,
@@ -16,11 +17,14 @@ import {
 } from './comparison/comparison.ts';
 import { endpointOn } from './same-endpoint.ts';
 
-/** What is proven of the calls of an endpoint as a whole, where each has to ask a second question of the same caller. */
+/** What is proven of the calls of an endpoint as a whole, where each has to ask another question of the same caller. */
 export interface WholeCalls {
   /** On which sides no caller is ever permitted both. */
   readonly never: Readonly<Record<keyof Sides, boolean>>;
-  /** Whether no call is permitted both now that was not, and the reverse; missing where the two sides cannot be asked together. */
+  /**
+   * Whether no call is permitted both now that was not, and the reverse; missing where the two sides cannot be asked together, or there are
+   * more than two questions.
+   */
   readonly turns?: Readonly<Record<'opensNothing' | 'closesNothing', Attempt<boolean>>>;
 }
 
@@ -32,7 +36,7 @@ interface WholeOptions {
   readonly areSchemasSame: boolean;
 }
 
-/** Finds out about one endpoint after the other; `undefined` where its calls have no second question, or neither answer changes. */
+/** Finds out about one endpoint after the other; `undefined` where its calls need not ask another question, or neither answer changes. */
 export function findWholeCalls({ before, after }: Sides, { areSchemasSame, ...options }: WholeOptions) {
   const askers = { before: askerOf(before, options), after: askerOf(after, options) };
   return function* (
@@ -40,16 +44,18 @@ export function findWholeCalls({ before, after }: Sides, { areSchemasSame, ...op
     uid: EntityUid,
     changes: ActionChanges,
   ): Generator<undefined, WholeCalls | undefined, undefined> {
-    const [old, now] = [requiredSecond(before, change), requiredSecond(after, change)];
-    const seconds = [old, now].flatMap((one) => one ?? []);
-    const isTurned = seconds.some((action) => changes.get(action)?.kind !== 'unchanged');
-    if (seconds.length === 0 || (change.kind === 'unchanged' && !isTurned)) return undefined;
+    const [old, now] = [requiredBesides(before, change), requiredBesides(after, change)];
+    const besides = [...old, ...now];
+    const isTurned = besides.some((action) => changes.get(action)?.kind !== 'unchanged');
+    if (besides.length === 0 || (change.kind === 'unchanged' && !isTurned)) return undefined;
     const never = {
-      before: old !== undefined && (yield* isNever(askers.before, uid, old)),
-      after: now !== undefined && (yield* isNever(askers.after, uid, now)),
+      before: yield* isSomeNever(askers.before, uid, old),
+      after: yield* isSomeNever(askers.after, uid, now),
     };
-    if (!areSchemasSame || old === undefined || old !== now) return { never };
-    const other = { ...uid, id: now };
+    // Of three questions, two say nothing of the whole.
+    const [only, ...others] = now;
+    if (!areSchemasSame || only === undefined || others.length > 0 || old.join() !== only) return { never };
+    const other = { ...uid, id: only };
     const [was, is] = [askers.before.policies(uid, other), askers.after.policies(uid, other)];
     const turns = {
       opensNothing: yield* isProven(askers.after, uid, other, { permitted: is, unless: was }),
@@ -96,10 +102,16 @@ function withoutAnswers({
   return { ...others, kind: 'unchanged', reasons: [] };
 }
 
-/** The action that calls of an endpoint have to ask about besides. */
-function requiredSecond(side: Side, change: EndpointChange): string | undefined {
-  const second = endpointOn(side, change)?.second;
-  return second?.optional ? undefined : second?.action;
+/** The actions that each call of an endpoint has to ask about besides: about a second thing, or, with `HEAD`, as with `GET`. */
+function requiredBesides(side: Side, change: EndpointChange): readonly string[] {
+  const endpoint = endpointOn(side, change);
+  if (!endpoint) return [];
+  const { schema, find } = side;
+  const checks = [
+    ...(endpoint.second ? [endpoint.second] : []),
+    ...askedAsGet(endpoint, { model: schema.model, find }),
+  ];
+  return checks.filter(({ optional }) => !optional).map(({ action }) => action);
 }
 
 interface Asker {
@@ -121,6 +133,15 @@ function askerOf(
     },
     policies: (uid, other) => ({ first: policies(uid), second: policies(other) }),
   };
+}
+
+function* isSomeNever(
+  asker: Asker,
+  uid: EntityUid,
+  besides: readonly string[],
+): Generator<undefined, boolean, undefined> {
+  for (const action of besides) if (yield* isNever(asker, uid, action)) return true;
+  return false;
 }
 
 /** Where the first question is one that cannot be decided, the second may be one that nobody is permitted. */

@@ -438,6 +438,19 @@ describe('two states of a project, compared for all requests', () => {
       expect(told(OWNERS, OWNERS).head).toMatchObject({ kind: 'unchanged', asGet: [{ action: 'read' }] });
     });
 
+    it('open and close nothing where different people are permitted the two', () => {
+      const by = (name: string, action: string) =>
+        `permit (principal == App::User::"${name}", action == App::Action::"${action}", resource);`;
+      const { head } = told(by('ana', 'read'), `${by('ana', 'read')} ${by('eva', 'peek')}`);
+      expect(head).toMatchObject({ kind: 'unchanged', reasons: [] });
+      const both = `${by('ana', 'read')} ${by('ana', 'peek')}`;
+      expect(told(both, `${both} ${by('eva', 'read')}`).head).toMatchObject({
+        kind: 'unchanged',
+        reasons: [],
+      });
+      expect(told(by('ana', 'read'), both).head).toMatchObject({ kind: 'opened' });
+    });
+
     it('count it for what opens nothing where the answers for GET only close', () => {
       const { comparison, head } = told(readers, OWNERS);
       expect(head).toMatchObject({

@@ -217,7 +217,9 @@ function withSecond(
   const message = differenceOf(old, now);
   if (message !== undefined) return withUndecided(besides, [{ what: SECOND, message }]);
   const asked = { what: SECOND, asked: now ? [now.check] : [], changes };
-  return whole?.turns ? withWhole(besides, whole.turns, asked) : withTurned(besides, asked);
+  return whole?.turns && now?.check.optional !== true
+    ? withWhole(besides, whole.turns, asked)
+    : withTurned(besides, asked);
 }
 
 /** A change of an endpoint whose calls ask the same two questions as before, with what is proven of both together. */
@@ -255,7 +257,7 @@ function notOfBoth({ message, ...others }: Reason): Reason {
 function withAsGet(
   change: EndpointChange,
   { before, after }: Sides,
-  { changes }: BeyondAnswers,
+  { changes, whole }: BeyondAnswers,
 ): EndpointChange {
   const askedOn = (side: Side) => {
     const endpoint = endpointOn(side, change);
@@ -272,7 +274,10 @@ function withAsGet(
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  return withTurned(besides, { what: 'HEAD', asked: now.map(({ check }) => check), changes });
+  const asked = { what: 'HEAD', asked: now.map(({ check }) => check), changes };
+  return whole?.turns && now.some(({ check }) => check.optional !== true)
+    ? withWhole(besides, whole.turns, asked)
+    : withTurned(besides, asked);
 }
 
 interface AskedAsWell {
