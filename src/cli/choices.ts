@@ -52,6 +52,7 @@ export const COMPARISON_REPORTERS = keysIn<ComparisonReporterName>({
   json: true,
   markdown: true,
   github: true,
+  sarif: true,
   html: true,
 });
 export const ACCESS_FORMATS = keysIn<AccessFormat>({

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, SHOP } from '../helpers/cli.ts';
@@ -39,6 +39,37 @@ describe('authz prove', () => {
     expect(json.invariants).toContainEqual(
       expect.objectContaining({ id: 'editors-keep-sent-campaigns', verdict: 'refuted' }),
     );
+  });
+
+  it('writes the calls that refute as fixtures, which fail until the policies do as the invariant says', async () => {
+    const folder = example();
+    edit(folder, 'policies/editors.cedar', 'unless { resource.status == "sent" };', ';');
+    const file = 'fixtures/refuted.fixtures.yaml';
+    const run = await authz(folder, ['prove', '--write-fixtures', file]);
+    expect(run).toMatchObject({ code: 1 });
+    expect(run.stderr).toContain(`wrote ${file}`);
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(
+      /name: "editors-keep-sent-campaigns: DELETE \/campaigns\/\w+",.* expect: deny\}/,
+    );
+    const failing = await authz(folder, ['test', file, '--no-invariants']);
+    expect(failing).toMatchObject({ code: 1 });
+    expect(failing.stdout).toContain('0 passed, 1 failed');
+    cpSync(join(EXAMPLE_FOLDER, 'policies'), join(folder, 'policies'), { recursive: true });
+    expect(await authz(folder, ['test', file])).toMatchObject({ code: 0 });
+  });
+
+  it('names the refutations that become no fixture: nothing is decided about what is skipped', async () => {
+    const folder = example();
+    edit(
+      folder,
+      'authz.yaml',
+      'policies: policies',
+      'server: { skippedEndpoints: [GET /dashboard-data] }\npolicies: policies',
+    );
+    const run = await authz(folder, ['prove', '--write-fixtures', 'refuted.fixtures.yaml']);
+    expect(run).toMatchObject({ code: 1 });
+    expect(run.stderr).toContain('no fixture: identity-is-required: GET /dashboard-data: no call is known');
+    expect(existsSync(join(folder, 'refuted.fixtures.yaml'))).toBe(false);
   });
 
   it('proves a new project whose comment about tenants is made a fact', async () => {

@@ -1,10 +1,13 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
+import type { EntityUid } from '../cedar/entity.ts';
 import { lastOf } from '../values/last-of.ts';
+import type { Attempt } from './questions/attempt.ts';
 import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
 import { areProven, mayBeProven, proveInSteps, type Verdict } from './questions/prove.ts';
 import { type ProofOptions, presenceIn } from './questions/translated-environment.ts';
+import { type ClaimOfTwo, isProvenOfTwo } from './questions/two-questions.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
 /**
@@ -29,6 +32,12 @@ export interface Analysis {
   readonly areProven: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly boolean[];
   /** The same before the engine has been asked: quicker still, and enough to pass over what is not proven. */
   readonly mayBeProven: Analysis['areProven'];
+  /** Whether a claim about calls that ask another question besides, about that action, is proven. Without the engine's opinion. */
+  readonly isProvenOfTwo: (
+    environment: RequestEnvironment,
+    other: EntityUid,
+    claim: ClaimOfTwo,
+  ) => Attempt<boolean>;
 }
 
 /**
@@ -52,6 +61,8 @@ export function createAnalysis(
     proveInSteps: inSteps,
     areProven: (environment, claims) =>
       areProven({ schema, environment, options, requests }, claims, confirmer),
+    isProvenOfTwo: (environment, other, claim) =>
+      isProvenOfTwo({ schema, environment, options, requests }, other, claim),
     mayBeProven: (environment, claims) => mayBeProven({ schema, environment, options, requests }, claims),
   };
 }

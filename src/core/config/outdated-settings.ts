@@ -6,17 +6,19 @@ import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { type Action, type ActionEndpoint, hasEndpoints, type Model } from '../model/model.ts';
 import { sharedStarts } from '../requests/server/skipped-elsewhere.ts';
 import type { Config } from './config.ts';
+import { type AttributeSettings, attributesNotFollowed } from './outdated-attributes.ts';
 
 /**
- * The mapping type and overrides that the schema does not follow, since they were written after it was generated: the endpoints are still
+ * The mapping type, overrides and attributes that the schema does not follow, since they were written after it was generated: the endpoints are still
  * decided about as before. Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
  */
 export function outdatedSettings(
-  config: Pick<Config, 'mappingType' | 'overrides' | 'basePath' | 'placeOfSetting'>,
+  config: Pick<Config, 'mappingType' | 'overrides' | 'basePath'> & AttributeSettings,
   model: Model,
 ): Diagnostic[] {
-  if (!hasEndpoints(model) || config.mappingType === model.mappingType)
-    return outdatedOverrides(config, model);
+  if (!hasEndpoints(model)) return [];
+  if (config.mappingType === model.mappingType)
+    return [...outdatedOverrides(config, model), ...outdatedAttributes(config, model)];
   // Everything that overrides say comes out otherwise, too.
   return [
     {
@@ -64,6 +66,18 @@ function outdatedOverrides(
       }),
     );
   });
+}
+
+function outdatedAttributes(settings: AttributeSettings, model: Model): Diagnostic[] {
+  return attributesNotFollowed(settings, model).map(
+    ({ setting, instead, place }): Diagnostic => ({
+      severity: 'warning',
+      code: 'schema-outdated',
+      message: `the schema does not follow \`${setting}\`: it has ${instead}`,
+      help: HELP,
+      ...place,
+    }),
+  );
 }
 
 /** The endpoint as overrides name it: without the base path. */

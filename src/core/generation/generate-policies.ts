@@ -10,6 +10,7 @@ import { freeName } from '../values/free-name.ts';
 import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
 import { actionsLeftOut, describeLeftOut, describeUnasked } from './policies/left-out.ts';
 import type { Naming } from './policies/rename-types.ts';
+import { describeSharedIdentifiers } from './policies/shared-identifiers.ts';
 
 /**
  * A template is a Cedar file of a made-up application `App`. The names in it stand for parts of the user's model:
@@ -69,7 +70,13 @@ export function generatePolicies(
   return {
     ok: true,
     value: files,
-    diagnostics: [...diagnostics, ...leftOut(read, naming), ...unasked, ...limits],
+    diagnostics: [
+      ...diagnostics,
+      ...leftOut(read, naming),
+      ...unasked,
+      ...describeSharedIdentifiers(model),
+      ...limits,
+    ],
   };
 }
 

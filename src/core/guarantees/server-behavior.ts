@@ -14,6 +14,8 @@ export interface ServerBehavior {
   readonly find: EndpointTable['find'];
   /** Paths of calls of an endpoint that other endpoints may take. */
   readonly takenPaths: EndpointTable['takenPaths'];
+  /** A path of calls of an endpoint that the router takes for calls of another one, as it ignores where they differ. */
+  readonly alikePath: EndpointTable['alikePath'];
   /** What calls ask besides that move something. */
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
@@ -23,7 +25,7 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts, isReached, find, takenPaths } = table;
+  const { isSkipped, skippedParts, isReached, find, takenPaths, alikePath } = table;
   const { moves, batch, maxBatchItems } = rules;
-  return { isSkipped, skippedParts, isReached, find, takenPaths, moves, batch, maxBatchItems };
+  return { isSkipped, skippedParts, isReached, find, takenPaths, alikePath, moves, batch, maxBatchItems };
 }

@@ -4,7 +4,8 @@ import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { locationAt, utf16Offset } from '../diagnostics/source.ts';
+import { jsonLocator } from '../diagnostics/locate-json.ts';
+import { locationAt, utf16Offset, type ValuePath } from '../diagnostics/source.ts';
 import { messageOf } from '../values/message-of.ts';
 import { actionWarnings } from './action-warnings.ts';
 import type { Model } from './model.ts';
@@ -42,7 +43,7 @@ const SCHEMA_EXPECTED =
 
 function parseSchema(source: { readonly file: string; readonly text: string }): Outcome<SchemaJson<string>> {
   const text = source.text.replace(/^\uFEFF/, '');
-  if (!text.trimStart().startsWith('{')) {
+  if (!isJson(text)) {
     const answer = cedar.schemaToJson(text);
     if (answer.ok) return { ok: true, value: answer.value, diagnostics: [] };
     return { ok: false, diagnostics: answer.errors.map((error) => schemaDiagnostic(source, error)) };
@@ -55,13 +56,18 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
   }
 }
 
+/** A byte order mark counts as a blank. */
+function isJson(text: string): boolean {
+  return text.trimStart().startsWith('{');
+}
+
 /** Only schemas in Cedar syntax have offsets that mean something. */
 function schemaDiagnostic(
   source: { readonly file: string; readonly text: string },
   error: cedar.DetailedError,
 ): Diagnostic {
   const text = source.text.replace(/^\uFEFF/, '');
-  const at = text.trimStart().startsWith('{') ? undefined : error.sourceLocations?.[0];
+  const at = isJson(text) ? undefined : error.sourceLocations?.[0];
   return {
     ...(/^failed to parse/.test(error.message) ? { help: SCHEMA_EXPECTED } : {}),
     ...engineDiagnostic('schema-invalid', error),
@@ -104,8 +110,25 @@ function markedTwice(
   });
 }
 
-/** Where the mark stands in Cedar syntax; in JSON, the names say it. */
+/** Where the mark stands. */
 function placeOf(mark: string, name: string, namespace: string, text: string): Pick<Diagnostic, 'location'> {
+  return isJson(text)
+    ? placeInJson([namespace, 'entityTypes', name, 'annotations', mark], text)
+    : placeInCedar(mark, name, namespace, text);
+}
+
+function placeInJson(path: ValuePath, text: string): Pick<Diagnostic, 'location'> {
+  // The byte order mark is no part of the JSON, and has an offset all the same.
+  const { start, end } = jsonLocator(text.replace(/^\uFEFF/, ' '))(path, 'key');
+  return { location: locationAt(text, start, end) };
+}
+
+function placeInCedar(
+  mark: string,
+  name: string,
+  namespace: string,
+  text: string,
+): Pick<Diagnostic, 'location'> {
   let depth = 0;
   let home = '';
   let at: RegExpExecArray | undefined;

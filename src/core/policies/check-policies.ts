@@ -170,6 +170,7 @@ const LIMITING: ReadonlySet<Diagnostic['code']> = new Set([
   UNLINKED,
   'action-not-callable',
   'identifier-not-asked',
+  'schema-outdated',
 ]);
 
 function unlinkedTemplate(template: Policy): Diagnostic {

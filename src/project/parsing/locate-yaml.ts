@@ -1,6 +1,6 @@
 import { type Document, isMap, isPair, isScalar, isSeq, type Node } from 'yaml';
+import type { Range } from '../../core/diagnostics/locate-json.ts';
 import type { ValuePath } from '../../core/diagnostics/source.ts';
-import type { Range } from './locate-json.ts';
 
 /** Finds where values stand in a parsed YAML document; each mapping on the way is indexed once. */
 export function yamlLocator(

@@ -1,10 +1,10 @@
 import { type Alias, type Document, isCollection, isScalar, type Node, parseDocument, visit } from 'yaml';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { findJsonMistake } from '../../core/diagnostics/json-text.ts';
+import { jsonLocator } from '../../core/diagnostics/locate-json.ts';
 import { locationAt, type Source } from '../../core/diagnostics/source.ts';
 import { messageOf } from '../../core/values/message-of.ts';
-import { findJsonMistake } from './json-text.ts';
-import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { findRepeatedKey } from './repeated-key.ts';

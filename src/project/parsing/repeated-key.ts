@@ -1,5 +1,5 @@
+import { isBlank, type JsonMistake, shorten, skipBlanks } from '../../core/diagnostics/json-text.ts';
 import { isObject, isRecord } from '../../core/values/record.ts';
-import { isBlank, type JsonMistake, shorten, skipBlanks } from './json-text.ts';
 
 /**
  * The first key that an object of valid JSON has twice; `JSON.parse` would forget its first value without a word. `value` is what it made

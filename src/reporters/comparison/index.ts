@@ -6,8 +6,9 @@ import { htmlComparison } from './html.ts';
 import { jsonComparison } from './json.ts';
 import { markdownComparison } from './markdown.ts';
 import { prettyComparison } from './pretty.ts';
+import { sarifComparison } from './sarif.ts';
 
-export type ComparisonReporterName = 'pretty' | 'json' | 'markdown' | 'github' | 'html';
+export type ComparisonReporterName = 'pretty' | 'json' | 'markdown' | 'github' | 'sarif' | 'html';
 
 /** Every reporter of `authz diff`: a comparison in, a text out. */
 export const COMPARISON_REPORTERS: Readonly<
@@ -17,5 +18,6 @@ export const COMPARISON_REPORTERS: Readonly<
   json: jsonComparison,
   markdown: markdownComparison,
   github: (comparison, { repositoryPath }) => githubComparison(comparison, repositoryPath),
+  sarif: sarifComparison,
   html: htmlComparison,
 };

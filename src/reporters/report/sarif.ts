@@ -1,4 +1,4 @@
-import type { Diagnostic, Location, Severity } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
@@ -7,8 +7,9 @@ import { distinct } from '../../core/values/distinct.ts';
 import { FAILURE_KINDS, failureKindOf } from '../words/failure-kind.ts';
 import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
 import { outcomeLines, roundedTime, titleOf } from '../words/result-text.ts';
-import { safeJson, visible } from '../words/wording.ts';
+import { visible } from '../words/wording.ts';
 import type { ReporterOptions } from './reporter.ts';
+import { place, plain, sarifLog } from './sarif-log.ts';
 
 type RepositoryPath = ReporterOptions['repositoryPath'];
 
@@ -24,28 +25,14 @@ export function sarifReport(report: Report, { repositoryPath }: ReporterOptions)
     ]),
     ...(report.invariants?.results ?? []).flatMap((one) => invariantResult(one, repositoryPath)),
   ];
-  const run = {
-    tool: { driver: { name: 'authz', rules: rulesOf(results) } },
-    columnKind: 'utf16CodeUnits',
-    invocations: [{ executionSuccessful: !isUnusable(report), properties: propertiesOf(report) }],
-    results,
-  };
-  return `${safeJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] })}\n`;
+  const titles = { ...FAILURE_KINDS, ...OPEN_INVARIANTS };
+  return sarifLog({ results, titles, isSuccessful: !isUnusable(report), properties: propertiesOf(report) });
 }
 
 function propertiesOf({ counts, invariants }: Report): object {
   if (!invariants) return { counts };
   const { proven, refuted, undecided } = invariants;
   return { counts, invariants: { proven, refuted, undecided } };
-}
-
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-
-/** Every rule that a result names, once, and sorted. */
-function rulesOf(results: readonly { readonly ruleId: string }[]): object[] {
-  const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
-  const titles: Readonly<Record<string, string>> = { ...FAILURE_KINDS, ...OPEN_INVARIANTS };
-  return ids.map((id) => ({ id, shortDescription: { text: titles[id] ?? id.replaceAll('-', ' ') } }));
 }
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
@@ -111,30 +98,4 @@ function relatedPlaces({ decisions }: Result, path: RepositoryPath): object[] {
     message: plain(visible(`policy ${policy.id} ${what}`)),
   }));
   return distinct(told).map((one, id) => ({ id, ...one }));
-}
-
-/** A message is plain text, but for links `[text](target)` and places to fill in `{0}`: what looks like one is escaped. */
-function plain(text: string): { text: string } {
-  return {
-    text: text
-      .toWellFormed()
-      .replaceAll(/\[(?=[^\]]*\]\()/g, '\\[')
-      .replaceAll(/\{(\d+)\}/g, '{{$1}}'),
-  };
-}
-
-function place(file: string, location: Location | undefined, path: RepositoryPath) {
-  const shown = path(file);
-  const artifactLocation = shown.startsWith('/')
-    ? { uri: `file://${uri(shown)}` }
-    : { uri: uri(shown), uriBaseId: '%SRCROOT%' };
-  return { physicalLocation: { artifactLocation, ...(location ? { region: region(location) } : {}) } };
-}
-
-function uri(path: string): string {
-  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
-}
-
-function region({ line, column, endLine, endColumn }: Location) {
-  return { startLine: line, startColumn: column, endLine, endColumn };
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
+import { sarifComplaints } from '../../helpers/sarif.ts';
 
 /** The worked example in a repository with one commit. */
 function repository(folder = folderWith()): string {
@@ -124,6 +125,34 @@ describe('authz diff', () => {
     expect(failing.stdout).toContain('0 passed, 2 failed');
     git(own, 'checkout', '--', 'policies');
     expect(await authz(own, ['test', 'fixtures/found.fixtures.yaml'])).toMatchObject({ code: 0 });
+  });
+
+  it('writes SARIF with a result for each change, at the policy that made it', async () => {
+    const own = repository();
+    widen(own);
+    const { stdout } = await diff(own, '--reporter', 'sarif', '--fail-on', 'none');
+    expect(sarifComplaints(stdout)).toEqual([]);
+    const [run] = JSON.parse(stdout).runs;
+    expect(run.tool.driver.rules).toEqual([
+      { id: 'opened', shortDescription: { text: 'A call is allowed that was denied' } },
+    ]);
+    expect(run.results).toHaveLength(2);
+    expect(run.results[0]).toMatchObject({
+      ruleId: 'opened',
+      level: 'error',
+      message: {
+        text: expect.stringMatching(/^opened: PUT \/campaigns\/\{campaign_id\}\nPUT \/campaigns\//),
+      },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'policies/editors.cedar', uriBaseId: '%SRCROOT%' },
+            region: { startLine: 31 },
+          },
+        },
+      ],
+    });
+    expect(sarifComplaints((await diff(own, 'HEAD', 'HEAD', '--reporter', 'sarif')).stdout)).toEqual([]);
   });
 
   it('names files that an earlier run has left beside what it writes', async () => {

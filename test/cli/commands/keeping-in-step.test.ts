@@ -140,6 +140,40 @@ describe('an override that is written after the schema was generated', () => {
   );
 });
 
+describe('a setting of attributes that is written after the schema was generated', () => {
+  it.each([
+    ['types: { EmailCampaign: { attributes: { note: String } } }', 'no such attribute', 'note'],
+    ['types: { EmailCampaign: { attributes: { status: Long } } }', 'another type for it', 'status'],
+    ['context: { now: datetime }', 'no such attribute', 'now'],
+    ['withoutAttributes: [EmailCampaign.status]', 'this attribute', 'EmailCampaign'],
+  ])(
+    'is a warning of `test`, `prove` and `validate` until the schema follows it: %s',
+    async (written, instead, marked) => {
+      const config = `${EXAMPLE['authz.yaml']}\n${written}\n`;
+      const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+      const place = `--> authz.yaml:${config.split('\n').length - 1}:${written.lastIndexOf(marked) + 1}\n`;
+      for (const command of ['test', 'prove', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).toContain(`: it has ${instead} [schema-outdated]`);
+        expect(stdout + stderr).toContain(place);
+      }
+      await authz(folder, ['generate-schema']);
+      for (const command of ['test', 'prove', 'validate']) {
+        const { stdout, stderr } = await authz(folder, [command]);
+        expect(stdout + stderr).not.toContain('does not follow');
+      }
+    },
+  );
+});
+
+it('gives no warning of types that have no attributes where everything applies to the application', async () => {
+  const config = `${EXAMPLE['authz.yaml']}\ntypes: { Role: { attributes: { note: String } } }\n`;
+  const simple = config.replace(/mappingType: .*/, 'mappingType: SimpleRest');
+  const folder = folderWith({ ...EXAMPLE, 'authz.yaml': simple });
+  await authz(folder, ['generate-schema']);
+  expect((await authz(folder, ['validate'])).stdout).not.toContain('schema-outdated');
+});
+
 describe('authz generate-policies --list', () => {
   it('shows every template with what it is for, and writes nothing', async () => {
     const folder = folderWith();

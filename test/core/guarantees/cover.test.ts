@@ -85,6 +85,36 @@ describe('fixtures for what no fixture has seen', () => {
     );
   });
 
+  it('say what only another question of a call comes to, for which no call is looked for', () => {
+    const schema = {
+      file: 'schema.cedarschema',
+      text: `namespace App { @principal entity User; entity Doc { open: Bool };
+        @endpoint("PUT /docs/{id} single-resource path:id")
+        action edit appliesTo { principal: User, resource: Doc };
+        action publish appliesTo { principal: User, resource: Doc };
+        action archive appliesTo { principal: User, resource: Doc }; }`,
+    };
+    const policies = [
+      policyFile(
+        `@id("edit") permit (principal, action == App::Action::"edit", resource);
+        @id("publish") permit (principal, action == App::Action::"publish", resource) when { resource.open };
+        @id("archive") permit (principal, action == App::Action::"archive", resource);`,
+      ),
+    ];
+    const moves = { edit: { destination: { action: 'publish', resource: 'body:to' } } } as const;
+    const rules = { ...DEFAULT_SERVER_RULES, moves, placeOf: () => ({}) };
+    const { open } = valueIn(
+      coverProject({ name: 'x', schema, policies, claims: DEFAULT_CLAIMS, rules, fixtures: [] }),
+    );
+    const told = open.map(({ goal, why }) => `${goalName(goal)}: ${why}`);
+    const besides = 'only what calls ask besides (publish) comes to it, for which no call is looked for';
+    expect(told).toContain(`publish determines a decision: ${besides}`);
+    expect(told).toContain(`publish: resource.open is false: ${besides}`);
+    expect(told).toContain(
+      'archive determines a decision: no call comes to it, by the claims, the path and the body that a call has',
+    );
+  });
+
   it('say of what no call comes to that it is open, and why', () => {
     // No API answers about this action: it has no endpoint.
     const schema = {

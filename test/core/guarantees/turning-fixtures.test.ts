@@ -80,4 +80,28 @@ describe('fixtures of what a change turns', () => {
     expect(written('PUT /docs/{id}')).toEqual(['PUT /docs/doc1']);
     expect(written('HEAD /docs/{id}')).toEqual([]);
   });
+
+  it('are not written where the calls of one side have to name a second thing, and those of the other do not', () => {
+    const plain = SCHEMA.replace(
+      '@endpoint("GET',
+      `@endpoint("POST /docs/{id}/copies single-resource path:id")
+  action copy appliesTo { principal: [User], resource: [Doc], context: {} };
+  $&`,
+    );
+    const asking = plain.replace('copies single-resource path:id', '$& read body:from');
+    const copying = `permit (principal, action == App::Action::"copy", resource);`;
+    for (const [was, is] of [
+      [asking, plain],
+      [plain, asking],
+    ] as const) {
+      const reading = 'permit (principal, action == App::Action::"read", resource);';
+      const [before, now] = [project(reading, was), project(reading + copying, is)];
+      const compared = compareProjects({ name: 'before', input: before }, { name: 'now', input: now });
+      if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+      expect(compared.value.endpoints.find(({ action }) => action === 'copy')).toHaveProperty('opened');
+      const { files, without } = turningFixtures(compared.value, { before, now }, (_, expect) => expect);
+      expect(files).toEqual([]);
+      expect(without).toMatchObject([{ expect: 'deny' }]);
+    }
+  });
 });

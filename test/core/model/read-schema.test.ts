@@ -79,7 +79,12 @@ namespace App {
         `app.cedarschema:1:1 error \`B\` is marked with \`@${mark}\`, and so is \`A\``,
       ]);
       const entityTypes = { A: { annotations: { [mark]: '' } }, B: { annotations: { [mark]: '' } } };
-      expect(problems(JSON.stringify({ App: { entityTypes, actions: {} } }))).toHaveLength(2);
+      expect(problems(JSON.stringify({ App: { entityTypes, actions: {} } }, null, 1))).toEqual([
+        `app.cedarschema:6:6 error \`A\` is marked with \`@${mark}\`, and so is \`B\``,
+        `app.cedarschema:11:6 error \`B\` is marked with \`@${mark}\`, and so is \`A\``,
+      ]);
+      const oneLine = JSON.stringify({ App: { entityTypes, actions: {} } });
+      expect(problems(`\uFEFF${oneLine}`)[0]).toContain(`:1:${oneLine.indexOf(`"${mark}"`) + 1} `);
     },
   );
 

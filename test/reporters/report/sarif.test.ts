@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import { sarifReport } from '../../../src/reporters/report/sarif.ts';
@@ -14,22 +10,7 @@ import {
   someReport,
   unusableReport,
 } from '../../helpers/reports.ts';
-
-/** The schema is of draft 4, and uses nothing that later drafts read otherwise but the name of its own id; one of its patterns is none in Unicode mode. */
-function sarifSchema(): object {
-  const text = readFileSync(join(import.meta.dirname, '../../schemas/sarif-2.1.0.json'), 'utf8');
-  const { $schema: _draft, id: $id, ...schema } = JSON.parse(text);
-  return { $id, ...schema };
-}
-
-const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
-formats.default(ajv);
-const validate = ajv.compile(sarifSchema());
-
-function complaintsAbout(text: string): unknown[] {
-  validate(JSON.parse(text));
-  return validate.errors ?? [];
-}
+import { sarifComplaints } from '../../helpers/sarif.ts';
 
 describe('the SARIF report is valid against the schema', () => {
   it.each([
@@ -38,11 +19,11 @@ describe('the SARIF report is valid against the schema', () => {
     ['when there is nothing to report', emptyReport],
     ['with invariants', reportWithInvariants],
     ['whatever files say', hostileReport()],
-  ])('%s', (_, report) => expect(complaintsAbout(sarifReport(report, PLAIN))).toEqual([]));
+  ])('%s', (_, report) => expect(sarifComplaints(sarifReport(report, PLAIN))).toEqual([]));
 
   it('which would notice what is not in it', () => {
     const wrong = sarifReport(someReport, PLAIN).replace('"columnKind"', '"columns"');
-    expect(complaintsAbout(wrong)).toMatchObject([{ keyword: 'additionalProperties' }]);
+    expect(sarifComplaints(wrong)).toMatchObject([{ keyword: 'additionalProperties' }]);
   });
 });
 

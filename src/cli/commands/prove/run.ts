@@ -1,13 +1,17 @@
+import { resolve } from 'node:path';
 import { proveProject } from '../../../core/guarantees/invariants/prove-project.ts';
+import { refutingFixtures } from '../../../core/guarantees/invariants/refuting-fixtures.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
+import { writeExamples } from '../../projects/example-files.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { HEAD, refutedName, withoutFixture } from './refuted-words.ts';
 
 export interface ProveCommandOptions {
   /** A file with links of templates. */
@@ -16,6 +20,7 @@ export interface ProveCommandOptions {
   readonly reporter: readonly string[];
   /** In seconds. */
   readonly budget?: number;
+  readonly writeFixtures?: string;
 }
 
 /** `authz prove` */
@@ -28,5 +33,10 @@ export async function prove(
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
+  if (options.writeFixtures !== undefined) {
+    const { files: found, without } = refutingFixtures(proofs, input, refutedName);
+    writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
+    for (const refutation of without) terminal.err(`${withoutFixture(refutation)}\n`);
+  }
   return proofs.invariants.every(({ verdict }) => verdict === 'proven') ? EXIT_CODES.ok : EXIT_CODES.unmet;
 }

@@ -14,6 +14,9 @@ export interface Reason {
   readonly location?: Location;
 }
 
+/** The answer would have taken more than the question may cost. */
+export const BUDGET: Reason = { what: 'the budget', message: 'the search took too long' };
+
 /** The policy that a reason is about; its place, where it is one of a file. */
 export function about(policy: AnalysedPolicy): Pick<Reason, 'policy' | 'file' | 'location'> {
   const { id, file, start, end } = policy;

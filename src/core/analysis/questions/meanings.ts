@@ -13,10 +13,10 @@ export function meaningsIn(scope: Scope): Meanings {
   const scopes = new ReadingMap<Scope>();
   const scopeOfPolicy = (reading: PolicyReading): Scope => {
     const { schema = scope.schema, isStatement = false } = reading;
-    const { environment, presence } = scope;
+    const { environment, presence, asked } = scope;
     const own =
       scopes.get(reading) ??
-      scopeOf(table, schema, environment, { ...presence, isSlice: presence.isSlice && !isStatement });
+      scopeOf(table, schema, environment, { ...presence, isSlice: presence.isSlice && !isStatement }, asked);
     scopes.set(reading, own);
     return own;
   };

@@ -3,7 +3,7 @@ import { type Counterexample, counterexampleOf } from '../models/counterexample.
 import { withIndirectAncestors } from '../models/indirect-ancestors.ts';
 import type { ModelFinder } from '../models/model-finder.ts';
 import type { Term } from '../terms/term.ts';
-import { type Attempt, about, attempt, type Reason, reasonOf, Undecided } from './attempt.ts';
+import { type Attempt, about, attempt, BUDGET, type Reason, reasonOf, Undecided } from './attempt.ts';
 import { type AnalysedPolicy, type Claim, subjectOf, violationOf } from './claim.ts';
 import type { Confirmer } from './confirm.ts';
 import { prepareFinder } from './prepare-finder.ts';
@@ -184,8 +184,6 @@ function asAsked(counterexample: Counterexample, { scope, options }: TranslatedE
     counterexample,
   );
 }
-
-const BUDGET: Reason = { what: 'the budget', message: 'the search took too long' };
 
 /** A counterexample that the engine does not see as one refutes nothing. */
 function confirmed(confirmer: Confirmer, claim: Claim | undefined, verdict: Verdict): Verdict {

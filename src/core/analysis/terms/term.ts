@@ -56,7 +56,7 @@ export interface IpAddress {
  * `value` and `has` are what entities, tags and the context hold below a path; `member` says what is in a set of them.
  */
 export type FunctionSymbol =
-  | { readonly kind: 'variable'; readonly name: 'principal' | 'resource' }
+  | { readonly kind: 'variable'; readonly name: 'principal' | 'resource' | 'second resource' }
   | {
       readonly kind: 'value' | 'has';
       readonly root: Root;

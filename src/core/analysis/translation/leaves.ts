@@ -5,7 +5,7 @@ import { BOOL, entityType, type Type } from '../terms/type.ts';
 /** Where values hang: at the context, at an entity, or at a tag of an entity. */
 export interface Holder {
   readonly root: Root;
-  /** The type of the entity; empty for the context. */
+  /** The type of the entity; for the context, of which question it is. */
   readonly of: string;
   /** The entity, and for a tag its key. */
   readonly args: readonly Term[];

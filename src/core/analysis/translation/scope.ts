@@ -21,7 +21,11 @@ export interface Scope {
   readonly resource: Term;
   readonly context: Term;
   readonly presence: Presence;
+  readonly asked: AskedAs;
 }
+
+/** Which question of one caller it is: a second one is about another thing, with a context of its own. */
+export type AskedAs = 'first' | 'second';
 
 /** Which entities are there. The principal and the resource always are. */
 export interface Presence {
@@ -36,6 +40,7 @@ export function scopeOf(
   schema: AnalysisSchema,
   environment: RequestEnvironment,
   presence: Presence,
+  asked: AskedAs = 'first',
 ): Scope {
   const { principalType, action, resourceType } = environment;
   const actionInfo = schema.actions.get(entityKey(action));
@@ -47,11 +52,15 @@ export function scopeOf(
     actionInfo,
     principal: apply(table, entityType(principalType), [], { kind: 'variable', name: 'principal' }),
     action: entityLiteral(table, action.type, action.id),
-    resource: apply(table, entityType(resourceType), [], { kind: 'variable', name: 'resource' }),
-    context: valueAt(table, { root: 'context', of: '', args: [] }, [], actionInfo.context),
+    resource: apply(table, entityType(resourceType), [], { kind: 'variable', name: RESOURCES[asked] }),
+    context: valueAt(table, { root: 'context', of: CONTEXTS[asked], args: [] }, [], actionInfo.context),
     presence,
+    asked,
   };
 }
+
+const RESOURCES = { first: 'resource', second: 'second resource' } as const satisfies Record<AskedAs, string>;
+const CONTEXTS: Readonly<Record<AskedAs, string>> = { first: '', second: 'second question' };
 
 /** What the schema says of the type of an entity; `undefined` for actions, which have no attributes. */
 export function infoOf(scope: Scope, entity: Term): EntityTypeInfo | undefined {

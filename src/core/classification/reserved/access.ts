@@ -1,7 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
-import { saysGuardByName, saysPolicy } from './guards.ts';
+import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isPlainDeed } from './private.ts';
 import {
@@ -22,7 +22,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso (roles|users))$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso (roles|users))$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -236,7 +236,12 @@ const isRight = literalTest((literal) =>
 
 const isGuard = literalTest((literal) => {
   const phrase = phraseOf(literal);
-  return GUARD_PHRASE.test(phrase) || SIGN_IN.test(phrase) || GUARD.test(lastNoun(literal));
+  return (
+    GUARD_PHRASE.test(phrase) ||
+    isPolicyOfGuard(phrase) ||
+    SIGN_IN.test(phrase) ||
+    GUARD.test(lastNoun(literal))
+  );
 });
 
 const isAboutPeople = literalTest((literal) => {

@@ -2,6 +2,14 @@ import { memoize } from '../../caching/memoize.ts';
 import { phraseOf } from '../words.ts';
 import { procedureNames, type Sensed } from './sensed.ts';
 
+/** Policies that say by their name what they guard count wherever they stand, as other guards do. */
+export function isPolicyOfGuard(phrase: string): boolean {
+  return POLICY_OF_GUARD.test(phrase);
+}
+
+const POLICY_OF_GUARD =
+  /^(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ies)$/;
+
 /** What is allowed, unless somebody is insured by it; and `policy` may be a mere part of a root: `/apis/policy/v1/namespaces`. */
 export function saysPolicy({ endpoint, facts: { steps } }: Sensed): string | undefined {
   const found = steps.find(

@@ -204,6 +204,15 @@ export const POLICY_CODES = {
     remedy: 'Say in `authz.yaml` what has to be permitted there, or check it in the handler.',
     example: 'overrides: { PUT /cards/{id}: { also: "createCard body:idList?" } }   # in authz.yaml',
   },
+  'identifier-shared': {
+    sentence: 'Calls identify a thing, below another thing, by the id of a third thing.',
+    cause:
+      'The path ends with the identifier of something else than what the endpoint is about: `/shifts/{id}/assignments/{nurse_id}`. Assignments of one nurse to several shifts then have the same id, and the policies may be shown another one than the call is about.',
+    remedy:
+      'If such an id does not say which one is meant, have the policies asked about what contains it: `resource: path:id` in an override.',
+    example:
+      'overrides: { DELETE /shifts/{id}/assignments/{nurse_id}: { resource: path:id } }   # in authz.yaml',
+  },
   'not-isolated': {
     sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
     cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',

@@ -1,9 +1,13 @@
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
+import type { Method } from '../../endpoints/method.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
+import type { Routable } from '../../requests/router.ts';
 import {
+  actionsAskedBesides,
   askedAsGet,
   askedBesides,
   askedByMoves,
@@ -11,8 +15,9 @@ import {
   moveOf,
 } from '../../requests/server/asked-besides.ts';
 import type { BatchChoice, DeclaredCheck } from '../../requests/server/server-rules.ts';
-import { type NeverPermitted, withoutRefused } from '../never-permitted.ts';
-import { actionOn, endpointOn, placeKey } from '../same-endpoint.ts';
+import { distinct } from '../../values/distinct.ts';
+import { actionOn, endpointOn, placeKey, sameEndpoint } from '../same-endpoint.ts';
+import { type WholeCalls, withoutKind, withoutRefused } from '../whole-calls.ts';
 import { withCallers } from './callers.ts';
 import {
   type ActionChanges,
@@ -24,17 +29,24 @@ import {
 } from './comparison.ts';
 
 /** A change with what the calls of its endpoint ask, beside what policies say of a request. */
-export function withCalls(
-  change: EndpointChange,
-  sides: Sides,
-  { changes, never }: Readonly<{ changes: ActionChanges; never: NeverPermitted }>,
-): EndpointChange {
+export function withCalls(change: EndpointChange, sides: Sides, answers: BeyondAnswers): EndpointChange {
   const asked = [withNames, withSecond, withAsGet, withMoves].reduce(
-    (own, withQuestions) => withQuestions(own, sides, changes),
+    (own, withQuestions) => withQuestions(own, sides, answers),
     withPlace(change, sides),
   );
-  const called = withoutRefused(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides, never);
-  return withSkippedParts(withOtherEndpoints(withReach(called, sides), sides), sides);
+  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  const allowed = answers.whole ? withoutRefused(called, answers.whole) : called;
+  const reached = withReach(allowed, sides, answers.onOneSide);
+  return withSkippedParts(withOtherEndpoints(reached, sides), sides);
+}
+
+/** What is known of the two sides beside the answers about one action. */
+interface BeyondAnswers {
+  readonly changes: ActionChanges;
+  /** Of the endpoint, where its calls have to ask two questions. */
+  readonly whole: WholeCalls | undefined;
+  /** Endpoints that are new, or were removed. */
+  readonly onOneSide: readonly Routable[];
 }
 
 /** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
@@ -63,15 +75,47 @@ function withOtherEndpoints(change: EndpointChange, { before, after }: Sides): E
 }
 
 /** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
-function withReach(change: EndpointChange, { before, after }: Sides): EndpointChange {
+function withReach(change: EndpointChange, sides: Sides, onOneSide: readonly Routable[]): EndpointChange {
+  const { before, after } = sides;
   const { endpoint, presence } = change;
   if (!endpoint || presence !== 'both') return change;
   const [was, is] = [before.isReached(endpoint), after.isReached(endpoint)];
-  if (was === is) return change;
+  if (was === is) return withAlike(change, sides, onOneSide);
   const message = is
     ? 'its calls are decided about now, and were refused: the server could not tell them from those of another endpoint'
     : 'its calls are refused now, since the server cannot tell them from those of another endpoint';
   return withUndecided(change, [{ what: 'routing', message }]);
+}
+
+/** A change of an endpoint some of whose calls a server cannot tell from those of an endpoint that the other side does not have. */
+function withAlike(
+  change: EndpointChange,
+  { before, after }: Sides,
+  onOneSide: readonly Routable[],
+): EndpointChange {
+  const { endpoint } = change;
+  if (!endpoint) return change;
+  const standing = ({ find }: Side, method: Method, path: string) => {
+    const place = find(method, path);
+    if (place.type === 'endpoint') return sameEndpoint([place.endpoint], endpoint) ? 'own' : 'other';
+    return place.type === 'skipped' ? 'other' : 'refused';
+  };
+  // A server may answer `HEAD` by a route for `GET`.
+  const methods: readonly Method[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
+  return onOneSide.reduce<EndpointChange>((own, other) => {
+    const path = before.alikePath(endpoint, other) ?? after.alikePath(endpoint, other);
+    if (path === undefined) return own;
+    const turned = methods
+      .map((method) => ({ method, was: standing(before, method, path), is: standing(after, method, path) }))
+      .find(({ was, is }) => was !== is && [was, is].every((one) => one !== 'other'));
+    if (!turned) return own;
+    const [calls, name] = [`some of its calls (\`${turned.method} ${path}\`)`, endpointKey(other)];
+    const onlyCloses = turned.is === 'refused';
+    const message = onlyCloses
+      ? `${calls} are refused now, since the server cannot tell them from those of \`${name}\``
+      : `${calls} are decided about now, and were refused: the server could not tell them from those of \`${name}\``;
+    return withUndecided(own, [{ what: 'routing', message }], { onlyCloses });
+  }, change);
 }
 
 /** A change of an endpoint of which some calls are skipped now, or were. */
@@ -163,7 +207,7 @@ function aboutWhat(endpoint: ActionEndpoint): string {
 function withSecond(
   change: EndpointChange,
   { before, after }: Sides,
-  changes: ActionChanges,
+  { changes, whole }: BeyondAnswers,
 ): EndpointChange {
   const [old, now] = [secondOn(before, change), secondOn(after, change)];
   const told = now?.check ?? old?.check;
@@ -171,12 +215,50 @@ function withSecond(
   const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
   if (change.presence !== 'both') return besides;
   const message = differenceOf(old, now);
-  if (message !== undefined) return withUndecided(besides, [{ what: 'second question', message }]);
-  return withTurned(besides, { what: 'second question', asked: now ? [now.check] : [], changes });
+  if (message !== undefined) return withUndecided(besides, [{ what: SECOND, message }]);
+  const asked = { what: SECOND, asked: now ? [now.check] : [], changes };
+  return whole?.turns && now?.check.optional !== true
+    ? withWhole(besides, whole.turns, asked)
+    : withTurned(besides, asked);
+}
+
+/** A change of an endpoint whose calls ask the same two questions as before, with what is proven of both together. */
+function withWhole(
+  change: EndpointChange,
+  { opensNothing, closesNothing }: NonNullable<WholeCalls['turns']>,
+  asked: AskedAsWell,
+): EndpointChange {
+  const isProven = (answer: typeof opensNothing) => 'value' in answer && answer.value;
+  const excluded = [
+    ...(isProven(opensNothing) ? (['opened'] as const) : []),
+    ...(isProven(closesNothing) ? (['closed'] as const) : []),
+  ];
+  const own = excluded.reduce((sum, kind) => withoutKind(kind, sum), change);
+  if (excluded.length === 2) return own;
+  const reasons = [
+    ...(isIn('opened', own) && 'reason' in opensNothing ? [opensNothing.reason] : []),
+    ...(isIn('closed', own) && 'reason' in closesNothing ? [closesNothing.reason] : []),
+  ];
+  const told = withTurned(own, { ...asked, excluded });
+  return reasons.length === 0 ? told : withUndecided(told, distinct(reasons).map(notOfBoth));
+}
+
+const SECOND = 'second question';
+
+function isIn(part: 'opened' | 'closed', { kind }: EndpointChange): boolean {
+  return kind === part || kind === 'both';
+}
+
+function notOfBoth({ message, ...others }: Reason): Reason {
+  return { ...others, message: `whether one caller is permitted both questions is not decided: ${message}` };
 }
 
 /** A change of an endpoint with `HEAD`, with what its calls ask besides of those with `GET` that a server may run for them. */
-function withAsGet(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
+function withAsGet(
+  change: EndpointChange,
+  { before, after }: Sides,
+  { changes, whole }: BeyondAnswers,
+): EndpointChange {
   const askedOn = (side: Side) => {
     const endpoint = endpointOn(side, change);
     if (!endpoint) return undefined;
@@ -192,7 +274,10 @@ function withAsGet(change: EndpointChange, { before, after }: Sides, changes: Ac
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  return withTurned(besides, { what: 'HEAD', asked: now.map(({ check }) => check), changes });
+  const asked = { what: 'HEAD', asked: now.map(({ check }) => check), changes };
+  return whole?.turns && now.some(({ check }) => check.optional !== true)
+    ? withWhole(besides, whole.turns, asked)
+    : withTurned(besides, asked);
 }
 
 interface AskedAsWell {
@@ -202,25 +287,33 @@ interface AskedAsWell {
   readonly changes: ActionChanges;
   /** `where it moves something ` */
   readonly when?: string;
+  /** What is proven not to happen to the calls as a whole. */
+  readonly excluded?: readonly ('opened' | 'closed')[];
 }
 
 /** A change of an endpoint whose calls ask the same as before besides. If that has other answers, its calls may have others, too. */
 function withTurned(
   change: EndpointChange,
-  { what, asked, changes, when = '' }: AskedAsWell,
+  { what, asked, changes, when = '', excluded = [] }: AskedAsWell,
 ): EndpointChange {
   return asked.reduce<EndpointChange>((own, { action }) => {
     const turned = changes.get(action);
     if (turned?.kind === 'unchanged') return own;
-    const onlyCloses = turned?.kind === 'closed' && !turned.isPartlyUndecided;
-    const ending = onlyCloses ? 'calls that were permitted are not now' : 'that is not as before';
+    const isOnly = (kind: 'opened' | 'closed') => turned?.kind === kind && !turned.isPartlyUndecided;
+    if (excluded.some(isOnly)) return own;
+    const onlyCloses = isOnly('closed') || excluded.includes('opened');
+    const ending = isOnly('closed') ? 'calls that were permitted are not now' : 'that is not as before';
     const message = `${when}it asks ${action} as well, and ${ending}`;
     return withUndecided(own, [{ what, message }], { onlyCloses });
   }, change);
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
-function withMoves(change: EndpointChange, { before, after }: Sides, changes: ActionChanges): EndpointChange {
+function withMoves(
+  change: EndpointChange,
+  { before, after }: Sides,
+  { changes }: BeyondAnswers,
+): EndpointChange {
   if (!change.endpoint) return change;
   const { moves: asked, schema } = change.presence === 'removed' ? before : after;
   const told = askedByMoves(change.action, asked, schema.model);
@@ -266,14 +359,8 @@ function secondOn(side: Side, change: EndpointChange): CheckOfPath | undefined {
 
 /** The actions that endpoints of either side ask about besides their own. */
 export function secondActions({ before, after }: Sides): ReadonlySet<string> {
-  const checks = [before, after].flatMap(({ schema: { model }, find, moves }) => [
-    ...model.actions
-      .flatMap(({ endpoints }) => endpoints)
-      .flatMap((endpoint) => [
-        ...(endpoint.second ? [endpoint.second] : []),
-        ...askedAsGet(endpoint, { model, find }),
-      ]),
-    ...Object.values(moves).flatMap(moveChecks),
-  ]);
-  return new Set(checks.map(({ action }) => action));
+  const asked = [before, after].map(({ schema: { model }, find, moves }) =>
+    actionsAskedBesides({ model, find, moves }),
+  );
+  return new Set(asked.flatMap((actions) => [...actions]));
 }

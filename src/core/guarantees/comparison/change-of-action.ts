@@ -181,7 +181,8 @@ export function* answerTo(
   return { found: undefined, reasons };
 }
 
-function environmentsOf(action: EntityUid, { environments }: Analysis): readonly RequestEnvironment[] {
+/** All kinds of requests for an action. */
+export function environmentsOf(action: EntityUid, { environments }: Analysis): readonly RequestEnvironment[] {
   return environments.filter((environment) => entityKey(environment.action) === entityKey(action));
 }
 

@@ -12,8 +12,8 @@ import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
-import { findNeverPermitted } from '../never-permitted.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
+import { findWholeCalls } from '../whole-calls.ts';
 import { withIdentity } from '../without-identity.ts';
 import { secondActions, withCalls } from './beyond-policies.ts';
 import {
@@ -69,9 +69,11 @@ export function* compareInSteps(
   const identified = withIdentity({ before, after }, proof);
   const formed = withForms({ before, after }, proof);
   const seconds = secondActions({ before, after });
-  const permitted = findNeverPermitted({ before, after }, proof);
+  const areSchemasSame = merged.sides.before === merged.sides.after;
+  const wholeCallsOf = findWholeCalls({ before, after }, { ...proof, areSchemasSame });
   const changes = new Map<string, EndpointChange>();
-  const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
+  const rows: { readonly row: EndpointChange; readonly asked: AskedAction; readonly isDecided: boolean }[] =
+    [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
@@ -79,27 +81,30 @@ export function* compareInSteps(
       const known = identified ? yield* identified(own, asked.uid) : own;
       return yield* formed(known, asked, endpoint);
     };
-    if (isOfModel(asked) && seconds.has(asked.uid.id)) {
+    if (isOfModel(asked) && seconds.has(asked.uid.id))
       changes.set(asked.uid.id, yield* change({ presence: presenceOf(asked) }));
-      yield* permitted.ask(asked);
-    }
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
         ? { ...actionOf(asked), presence: endpoint.presence, ...skipped }
         : yield* change(endpoint);
-      rows.push({ row: { ...own, ...nameOf(endpoint) }, ...(skipped ? {} : { decided: endpoint }) });
+      rows.push({ row: { ...own, ...nameOf(endpoint) }, asked, isDecided: !skipped });
     }
     yield;
   }
-  const answers = { changes, never: permitted.never };
+  const onOneSide = rows.flatMap(({ row: { endpoint, presence } }) =>
+    endpoint && presence !== 'both' ? [endpoint] : [],
+  );
+  const endpoints: EndpointChange[] = [];
+  for (const { row, asked, isDecided } of rows) {
+    const whole = isDecided ? yield* wholeCallsOf(row, asked.uid, changes) : undefined;
+    endpoints.push(isDecided ? withCalls(row, comparing, { changes, whole, onOneSide }) : row);
+  }
   const value = {
     before: before.name,
     after: after.name,
-    endpoints: rows
-      .map(({ row, decided }) => (decided ? withCalls(row, comparing, answers) : row))
-      .sort(byPath),
-    assumptions: [...(merged.sides.before === merged.sides.after ? [] : [FIT_BOTH]), ...analysis.assumptions],
+    endpoints: endpoints.sort(byPath),
+    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...analysis.assumptions],
   };
   return { ok: true, value, diagnostics: [] };
 }

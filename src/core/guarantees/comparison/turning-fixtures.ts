@@ -10,7 +10,7 @@ import type { Comparison } from './comparison.ts';
 
 /** Fixtures of the calls that a change turned, which expect what was decided before. */
 export interface TurningFixtures {
-  /** Each case has been replayed: it fails now, and passes with what was before where that can be told. */
+  /** Each case has been replayed: it fails now, and passes with what was before unless its endpoint is new. */
   readonly files: readonly WrittenFixtures[];
   /** Examples that no such case is known of: the request is none that a call makes, or the schema of one side refuses its entities. */
   readonly without: readonly ExpectedExample[];
@@ -26,14 +26,16 @@ export function turningFixtures(
   if (!model) return { files: [], without: [] };
   const passes = { before: passerOf('turning before', before), now: passerOf('turning now', now) };
   const [kept, without]: [ExpectedExample[], ExpectedExample[]] = [[], []];
-  for (const { opened, closed } of endpoints) {
+  for (const { opened, closed, presence } of endpoints) {
     const found = [
       ...(opened ? [{ example: opened.example, expect: 'deny' } as const] : []),
       ...(closed?.after ? [{ example: closed.example, expect: 'allow' } as const] : []),
     ];
     for (const one of found) {
       const expected = { ...one, name: nameOf(one.example, one.expect) };
-      const isTurned = passes.now(expected) === false && passes.before(expected) !== false;
+      // A call of a new endpoint may be none that the earlier state can be asked about.
+      const passed = passes.before(expected) ?? presence === 'new';
+      const isTurned = passed && passes.now(expected) === false;
       (isTurned ? kept : without).push(expected);
     }
   }

@@ -21,13 +21,19 @@ export interface CoveringProject extends Omit<CheckedProject, 'facts'> {
   readonly confirmer: Confirmer;
   readonly facts: readonly Fact[];
   readonly claimAbout: ClaimAbout;
+  /** The actions that calls ask about besides their own. */
+  readonly besides: ReadonlySet<string>;
 }
 
-type CoveringCandidate = Omit<ExpectedExample, 'name'> | { readonly reason: Reason };
+type CoveringCandidate =
+  | Omit<ExpectedExample, 'name'>
+  | { readonly reason: Reason }
+  /** An action that calls ask about besides, which comes to it. */
+  | { readonly besides: string };
 
 /** Calls that may come to a goal, kind of request by kind of request, small ones first; or why there may be one that is not found. */
 export function* candidatesFor(goal: Goal, project: CoveringProject): Generator<CoveringCandidate> {
-  const { analysis, claimAbout, confirmer, facts } = project;
+  const { analysis, claimAbout, confirmer, facts, besides } = project;
   for (const environment of analysis.environments) {
     const claim = claimAbout(goal, environment);
     if (!claim) continue;
@@ -38,6 +44,8 @@ export function* candidatesFor(goal: Goal, project: CoveringProject): Generator<
     const smallest = shrink(counterexample, { confirmer, claim, facts });
     for (const one of smallest === counterexample ? [smallest] : [smallest, counterexample])
       yield* callsFor(one, goal, project);
+    const { id } = environment.action;
+    if (goal.type !== 'endpoint' && besides.has(id)) yield { besides: id };
   }
 }
 

@@ -11,7 +11,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { replayFixture } from '../../replay/replay.ts';
-import { mayAskBesides } from '../../requests/server/asked-besides.ts';
+import { actionsAskedBesides, mayAskBesides } from '../../requests/server/asked-besides.ts';
 import { checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
@@ -58,6 +58,7 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
     facts: known,
     analysis: createAnalysis(schema, { facts: known }),
     confirmer: createConfirmer(schema),
+    besides: actionsAskedBesides({ model, find: mapper.table.find, moves: mapper.rules.moves }),
     claimAbout: claimsAboutGoals({ schema, model, mapper, policies, partsOf: recorder.value.partsOf }),
   };
   const value = coverGoals(project, recorder.value, tryOut({ input, memos }, project, recorder.value));
@@ -115,6 +116,8 @@ function coverGoal(
     : 'no call comes to it, by the claims, the path and the body that a call has';
   for (const candidate of candidatesFor(goal, project)) {
     if ('reason' in candidate) why = `it is not decided whether a request does: ${candidate.reason.message}`;
+    else if ('besides' in candidate)
+      why = `only what calls ask besides (${candidate.besides}) comes to it, for which no call is looked for`;
     else if (isCoveredBy({ ...candidate, name: goalName(goal) })) return undefined;
   }
   return why;

@@ -70,6 +70,22 @@ export function mayAskBesides(endpoint: ModelEndpoint, model: Model, { table, ru
   return alwaysAsked(besides).length > 0 || moveOf(endpoint.action.name, rules.moves) !== undefined;
 }
 
+/** The actions that some calls ask about besides their own. */
+export function actionsAskedBesides({
+  model,
+  find,
+  moves,
+}: AskingProject & Pick<ServerRules, 'moves'>): ReadonlySet<string> {
+  const checks = model.actions
+    .flatMap(({ endpoints }) => endpoints)
+    .flatMap((endpoint) => [
+      ...(endpoint.second ? [endpoint.second] : []),
+      ...askedAsGet(endpoint, { model, find }),
+    ]);
+  const moving = Object.values(moves).flatMap(moveChecks);
+  return new Set([...checks, ...moving].map(({ action }) => action));
+}
+
 /** What a server makes of calls, as far as it tells what they ask. */
 export interface ServerSide {
   readonly table: Pick<EndpointTable, 'find'>;

@@ -3,6 +3,7 @@ import { METHODS, type Method } from '../../endpoints/method.ts';
 import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
 import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
+import { matchSegment, segmentTemplate } from '../segment.ts';
 import { hasDotSegment } from '../target.ts';
 import { commonPath, examplePaths, mayMeet } from '../template.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
@@ -40,6 +41,11 @@ export interface EndpointTable {
   readonly skippedParts: (endpoint: Routable) => readonly string[];
   /** Paths of calls of an endpoint, of this table or not, that endpoints of this table take: one for each that takes some. */
   readonly takenPaths: (endpoint: Routable) => readonly string[];
+  /**
+   * A path of calls of an endpoint that the router of the server takes for calls of another one: the templates have no path in common, but
+   * for what the router ignores. As far as it can be found.
+   */
+  readonly alikePath: (endpoint: Routable, other: Routable) => string | undefined;
 }
 
 /**
@@ -92,6 +98,11 @@ export function endpointTable(
         endpoints
           .filter((one) => mayAnswer(one, endpoint))
           .flatMap(({ path }) => commonPath(path, endpoint.path) ?? []),
+      alikePath: ({ path }, other) => {
+        if (commonPath(path, other.path) !== undefined) return undefined;
+        const common = commonPath(loosely(path), loosely(other.path));
+        return common === undefined ? undefined : respelled(common, path, loosely);
+      },
     },
     diagnostics: alike,
   };
@@ -119,6 +130,20 @@ function mayTake(
 function loosePath(path: string, { caseSensitive, strict }: Routing): string {
   const cased = caseSensitive ? path : lowerCase(path);
   return strict || cased.length < 2 || !cased.endsWith('/') ? cased : cased.slice(0, -1);
+}
+
+/** A path that a template matches but for what a router ignores, as the template spells it. */
+function respelled(path: string, template: string, loosely: (path: string) => string): string | undefined {
+  const segments = path.split('/');
+  const spelled = fixedPath(template)
+    .split('/')
+    .map((key, index) => {
+      if (!key.includes('{}')) return key;
+      const found = matchSegment(segments[index] ?? '', segmentTemplate(loosely(key)));
+      const values = found?.type === 'values' ? [...found.values] : [];
+      return key.replaceAll('{}', () => values.shift() ?? '');
+    });
+  return spelled.join('/');
 }
 
 /** Letters that are encoded in a call are not in a template, and have another case all the same. */

@@ -1,5 +1,5 @@
-import type { ValuePath } from '../../core/diagnostics/source.ts';
 import { skipBlanks, textEnd, wordEnd } from './json-text.ts';
+import type { ValuePath } from './source.ts';
 
 /** A stretch of text, in UTF-16 offsets. */
 export interface Range {
