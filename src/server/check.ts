@@ -8,8 +8,7 @@ import {
   type RefusedCall,
   type Request,
 } from '../core/requests/map-call.ts';
-import { tooMany } from '../core/requests/server/server-mapper.ts';
-import { batchChoiceOf } from '../core/requests/server/server-rules.ts';
+import { batchChoiceOf, tooMany } from '../core/requests/server/server-rules.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
