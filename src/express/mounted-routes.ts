@@ -36,6 +36,8 @@ export interface FlatRoutes {
   readonly unseen: readonly string[];
   /** All routers with a route of their own, with the first path that each is mounted at. */
   readonly routers: readonly { readonly path: string; readonly router: Stack }[];
+  /** Where error handlers are mounted that do not get the errors of all calls. */
+  readonly errorPaths: readonly string[];
 }
 
 /** All routes of an application, and the applications inside it. */
@@ -43,12 +45,14 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   const routes: MountedRoute[] = [];
   const unseen: string[] = [];
   const routers: { path: string; router: Stack }[] = [];
+  const errorPaths: string[] = [];
   const walk = (router: Stack, prefixes: readonly string[], guardsAbove: ReadonlySet<GuardKind>): void => {
     let passed: Passed = { guards: guardsAbove };
     if (router.stack.some(({ route }) => route)) routers.push({ path: prefixes[0] || '/', router });
     for (const layer of router.stack) {
       const kind = layer.handle && guardOf(layer.handle);
       if (!kind || isAtRoot(layer)) passed = passedBy(layer, kind, passed);
+      errorPaths.push(...errorPathsOf(layer, prefixes));
       if (layer.route) routes.push(mounted(layer.route, prefixes, [...passed.guards]));
       else if (isRouter(layer)) walk(layer.handle, below(prefixes, layer), passed.guards);
       else if (layer.name === 'mounted_app')
@@ -56,7 +60,11 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
     }
   };
   walk(routerOf(app), [''], new Set());
-  return { routes, unseen, routers };
+  return { routes, unseen, routers, errorPaths };
+}
+
+function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {
+  return isErrorHandler(layer) && !isAtRoot(layer) ? below(prefixes, layer) : [];
 }
 
 function isRouter(layer: Layer): layer is Layer & { readonly handle: Stack } {

@@ -151,6 +151,28 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     ]);
   });
 
+  it('finds such error handlers where only some calls of a route come by them', () => {
+    const app = express();
+    const middleware = authorization();
+    app.use(express.json(), middleware.middleware);
+    app.use('/users', goesOn);
+    app.use('/deep/er', goesOn);
+    app.get('/:type/me', handler);
+    app.get('/:type/you', handler);
+    app.get('/others/:id', handler);
+    app.get(express === EXPRESS_VERSIONS[1][1] ? '/deep/*' : '/deep/*rest', handler);
+    const { unguarded } = middleware.verifyRoutes(app);
+    expect(unguarded).toEqual(['GET /:type/me', 'GET /:type/you', expect.stringContaining('GET /deep/*')]);
+  });
+
+  it('takes a route for all methods for guarded only where it is for each of them', () => {
+    const app = express();
+    const middleware = authorization();
+    app.get('/one', middleware.handler('getDashboardData'), handler);
+    app.all('/one', handler);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual(['ALL /one']);
+  });
+
   it('takes routes for guarded that no error from before the guard leads to', () => {
     const middleware = authorization();
     const guard = middleware.handler('getDashboardData');
