@@ -104,6 +104,25 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     });
   });
 
+  it('knows a route behind another of the same path, which may hand calls on', () => {
+    const app = express();
+    const middleware = authorization();
+    const goesOn: express5.RequestHandler = (_req, _res, next) => next();
+    app.use(middleware.middleware);
+    app.get('/campaigns/:id', goesOn);
+    app.all('/messages', goesOn);
+    const dashboard = express.Router();
+    dashboard.all('/', goesOn).get('/', handler);
+    app.use('/dashboard-data', dashboard);
+    mountAll(app, (path) => path === '/dashboard-data');
+    app.get('/campaigns/new', handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      notInSchema: ['GET /campaigns/new'],
+    });
+  });
+
   it('lists routes that calls reach without a decision', () => {
     const app = express();
     const middleware = authorization();
