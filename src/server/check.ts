@@ -37,6 +37,8 @@ export type CallVerdict =
       /** For the log. */
       readonly reason?: string;
       readonly checks?: Checks;
+      /** Whether a server may run another route than that of the endpoint that the call names. */
+      readonly mayRunAnother?: true;
     };
 
 /** The decisions about one call. */
