@@ -1,4 +1,4 @@
-import { type Layer, routerOf, type Stack } from './layer.ts';
+import { isErrorHandler, type Layer, parametersOf, routerOf, type Stack } from './layer.ts';
 
 /** Stacks of layers that were looked at, with how many layers each had: an application may add some at any time. */
 interface Looked {
@@ -75,10 +75,6 @@ function looksAtParameters({ params, _params }: Partial<Stack>): boolean {
   return Object.keys({ ...params }).length > 0 || (_params?.length ?? 0) > 0;
 }
 
-function isErrorHandler(layer: Layer): boolean {
-  return !layer.route && parametersOf(layer) === 4;
-}
-
 /** Without `next` among its parameters. */
 function isLast(layer: Layer): boolean {
   return parametersOf(layer) < 3 && layer.name !== 'mounted_app';
@@ -88,9 +84,4 @@ function isLast(layer: Layer): boolean {
 function answers(layer: Layer): boolean {
   const parameters = parametersOf(layer);
   return parameters === 1 || parameters === 2;
-}
-
-function parametersOf({ handle }: Layer): number {
-  const { length }: { length?: unknown } = Object(handle);
-  return typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
 }

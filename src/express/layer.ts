@@ -74,6 +74,16 @@ export function methodsOf({ methods }: Route): string[] {
   return names.includes('_all') || names.length > 20 ? ['ALL'] : names.map((name) => name.toUpperCase());
 }
 
+export function isErrorHandler(layer: Layer): boolean {
+  return !layer.route && parametersOf(layer) === 4;
+}
+
+/** How many parameters a handler has. One of which none can be seen may take all there are. */
+export function parametersOf({ handle }: Layer): number {
+  const { length }: { length?: unknown } = Object(handle);
+  return typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
+}
+
 export function isAtRoot(layer: Layer): boolean {
   return layer.slash === true || layer.regexp?.fast_slash === true;
 }

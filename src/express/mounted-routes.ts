@@ -3,6 +3,7 @@ import {
   afterPrefix,
   answersMethod,
   isAtRoot,
+  isErrorHandler,
   type Layer,
   matchedPart,
   methodsOf,
@@ -35,6 +36,8 @@ export interface FlatRoutes {
   readonly unseen: readonly string[];
   /** All routers with a route of their own, with the first path that each is mounted at. */
   readonly routers: readonly { readonly path: string; readonly router: Stack }[];
+  /** Where error handlers are mounted that do not get the errors of all calls. */
+  readonly errorPaths: readonly string[];
 }
 
 /** All routes of an application, and the applications inside it. */
@@ -42,20 +45,26 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   const routes: MountedRoute[] = [];
   const unseen: string[] = [];
   const routers: { path: string; router: Stack }[] = [];
-  const walk = (router: Stack, prefixes: readonly string[], guardsAbove: readonly GuardKind[]): void => {
-    let above = guardsAbove;
+  const errorPaths: string[] = [];
+  const walk = (router: Stack, prefixes: readonly string[], guardsAbove: ReadonlySet<GuardKind>): void => {
+    let passed: Passed = { guards: guardsAbove };
     if (router.stack.some(({ route }) => route)) routers.push({ path: prefixes[0] || '/', router });
     for (const layer of router.stack) {
       const kind = layer.handle && guardOf(layer.handle);
-      if (layer.route) routes.push(mounted(layer.route, prefixes, above));
-      else if (isRouter(layer)) walk(layer.handle, below(prefixes, layer), above);
+      if (!kind || isAtRoot(layer)) passed = passedBy(layer, kind, passed);
+      errorPaths.push(...errorPathsOf(layer, prefixes));
+      if (layer.route) routes.push(mounted(layer.route, prefixes, [...passed.guards]));
+      else if (isRouter(layer)) walk(layer.handle, below(prefixes, layer), passed.guards);
       else if (layer.name === 'mounted_app')
         unseen.push(...below(prefixes, layer).map((path) => path || '/'));
-      else if (kind && isAtRoot(layer)) above = [...above, kind];
     }
   };
-  walk(routerOf(app), [''], []);
-  return { routes, unseen, routers };
+  walk(routerOf(app), [''], new Set());
+  return { routes, unseen, routers, errorPaths };
+}
+
+function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {
+  return isErrorHandler(layer) && !isAtRoot(layer) ? below(prefixes, layer) : [];
 }
 
 function isRouter(layer: Layer): layer is Layer & { readonly handle: Stack } {
@@ -77,6 +86,24 @@ function isUnreadable(prefix: string): boolean {
   return prefix.includes(UNREADABLE);
 }
 
+/** The guards that every call has passed that comes to a place in a stack of layers. */
+interface Passed {
+  readonly guards: ReadonlySet<GuardKind>;
+  /** Those that it had passed at the first layer that an error may come from. */
+  readonly beforeErrors?: ReadonlySet<GuardKind>;
+}
+
+/** An error leads a call past everything up to the next error handler of the stack, guards as well; and that may hand the call on. */
+function passedBy(layer: Layer, kind: GuardKind | undefined, passed: Passed): Passed {
+  const { guards, beforeErrors } = passed;
+  if (isErrorHandler(layer)) return { ...passed, guards: beforeErrors ?? guards };
+  return kind ? withGuard(kind, passed) : { guards, beforeErrors: beforeErrors ?? guards };
+}
+
+function withGuard(kind: GuardKind | undefined, passed: Passed): Passed {
+  return kind ? { ...passed, guards: new Set([...passed.guards, kind]) } : passed;
+}
+
 /** A route that a call reaches. */
 export interface Reached {
   readonly route: Route;
@@ -86,30 +113,28 @@ export interface Reached {
 
 /** The routes that would get to see a call, in the order of registration: the first answers it. */
 export function reachedRoutes(app: object, method: string, path: string, guardOf: GuardOf): Reached[] {
-  const passed = new Set<GuardKind>();
   const reached: Reached[] = [];
-  const walk = ({ stack }: Stack, left: string): void => {
+  const walk = ({ stack }: Stack, left: string, guards: ReadonlySet<GuardKind>): ReadonlySet<GuardKind> => {
+    let passed: Passed = { guards };
     for (const layer of stack) {
       const part = matchedPart(layer, left);
       if (part === undefined) continue;
-      if (layer.route) visit(layer.route);
-      else if (isRouter(layer)) walk(layer.handle, afterPrefix(left, part));
-      else addTo(passed, layer.handle && guardOf(layer.handle));
+      passed = passedBy(layer, layer.handle && guardOf(layer.handle), passed);
+      if (layer.route) passed = visit(layer.route, passed);
+      else if (isRouter(layer))
+        passed = { ...passed, guards: walk(layer.handle, afterPrefix(left, part), passed.guards) };
     }
+    return passed.guards;
   };
-  const visit = (route: Route): void => {
-    if (!answersMethod(route, method)) return;
+  const visit = (route: Route, passed: Passed): Passed => {
+    if (!answersMethod(route, method)) return passed;
     const own = guardsOf(route, method, guardOf);
-    reached.push({ route, guards: new Set([...passed, ...own.all]) });
+    reached.push({ route, guards: new Set([...passed.guards, ...own.all]) });
     // What stands before a guard may hand the call on to the next route.
-    addTo(passed, own.first);
+    return withGuard(own.first, passed);
   };
-  walk(routerOf(app), path);
+  walk(routerOf(app), path, new Set());
   return reached;
-}
-
-function addTo(kinds: Set<GuardKind>, kind: GuardKind | undefined): void {
-  if (kind) kinds.add(kind);
 }
 
 /** The guards of a route itself. One that stands last guards nothing. */
@@ -117,10 +142,11 @@ function guardsOf(
   { stack }: Route,
   method: string,
   guardOf: GuardOf,
-): { readonly all: readonly GuardKind[]; readonly first: GuardKind | undefined } {
+): { readonly all: ReadonlySet<GuardKind>; readonly first: GuardKind | undefined } {
   const names = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
-  const kinds = stack
-    .filter((layer) => layer.method === undefined || names.includes(layer.method))
-    .map(({ handle }) => handle && guardOf(handle));
-  return { all: kinds.slice(0, -1).filter((kind) => kind !== undefined), first: kinds[0] };
+  const layers = stack.filter((layer) => layer.method === undefined || names.includes(layer.method));
+  const kindOf = ({ handle }: Layer) => handle && guardOf(handle);
+  const start: Passed = { guards: new Set() };
+  const passed = layers.slice(0, -1).reduce((before, layer) => passedBy(layer, kindOf(layer), before), start);
+  return { all: passed.guards, first: layers[0] && kindOf(layers[0]) };
 }

@@ -1,5 +1,6 @@
+import { METHODS } from '../core/endpoints/method.ts';
 import type { Routing } from '../core/requests/server/endpoint-table.ts';
-import { examplePaths } from '../core/requests/template.ts';
+import { commonPath, examplePaths } from '../core/requests/template.ts';
 import {
   type ComparedWith,
   compareRoutes,
@@ -28,7 +29,7 @@ export function routedApp(
   routing: Routing,
   guardOf: GuardOf = () => undefined,
 ): RoutedApp<Route> {
-  const { routes, unseen, routers } = flatRoutes(app, guardOf);
+  const { routes, unseen, routers, errorPaths } = flatRoutes(app, guardOf);
   const reached = (method: string, path: string) => reachedRoutes(app, method, path, () => undefined);
   return {
     routes: routes.flatMap((mounted) =>
@@ -37,7 +38,7 @@ export function routedApp(
         method,
         paths: mounted.paths,
         templates: mounted.paths.map(templateOf),
-        guards: guardsOf(app, mounted, method, guardOf),
+        guards: guardsOf(app, mounted, { method, errorPaths, guardOf }),
       })),
     ),
     routeFor: (method, path) => reached(method, path)[0]?.route,
@@ -53,21 +54,39 @@ export function routedApp(
   };
 }
 
+/** What the calls to a route depend on. */
+interface Asked {
+  /** `ALL` for a route for all methods. */
+  readonly method: string;
+  readonly errorPaths: readonly string[];
+  readonly guardOf: GuardOf;
+}
+
 /** The guards that every call to a route has passed; where no call reaches it, those that all calls pass. */
 function guardsOf(
   app: object,
   { route, paths, isReadable, above }: MountedRoute,
-  method: string,
-  guardOf: GuardOf,
+  { method, errorPaths, guardOf }: Asked,
 ): ReadonlySet<GuardKind> {
-  const verb = method === 'ALL' ? 'GET' : method;
-  const calls = isReadable ? paths.flatMap((path) => examplePaths(templateOf(path))) : [];
-  const reached = calls.flatMap(
-    (call) => reachedRoutes(app, verb, call, guardOf).find((one) => one.route === route) ?? [],
+  const verbs = method === 'ALL' ? METHODS : [method];
+  const calls = isReadable ? paths.map(templateOf).flatMap((path) => exampleCalls(path, errorPaths)) : [];
+  const reached = verbs.flatMap((verb) =>
+    calls.flatMap((call) => reachedRoutes(app, verb, call, guardOf).find((one) => one.route === route) ?? []),
   );
   const [first, ...others] = reached.map(({ guards }) => guards);
   if (!first) return new Set(above);
   return new Set([...first].filter((kind) => others.every((guards) => guards.has(kind))));
+}
+
+/** Paths that a route may match, also such as come by an error handler with a path of its own. */
+function exampleCalls(template: string, errorPaths: readonly string[]): readonly string[] {
+  const depth = template.split('/').length;
+  const byHandlers = errorPaths.map(templateOf).flatMap((path) => {
+    const below = `${path}${'/{rest}'.repeat(Math.max(0, depth - path.split('/').length))}`;
+    const [example = ''] = examplePaths(path);
+    return [commonPath(template, below) ?? [], example, `${example}/authzprobe`].flat();
+  });
+  return [...examplePaths(template), ...byHandlers];
 }
 
 /** A path of Express as a template: `:id`, `:id(\\d+)`, `*rest` and `{/:optional}` in either version. */

@@ -29,7 +29,7 @@ export function routedApp(
       before.flatMap((guard) => (isAround(guard, route) ? (guardOf(ownHandler(guard.handler)) ?? []) : [])),
     );
   };
-  const answering = lastOfEach(ofRoutes);
+  const answering = answeringOfEach(ofRoutes);
   const routeFor = (method: string, path: string) => answering.find((route) => fits(route, method, path));
   return {
     routes: answering.map((route): GuardedRoute<HonoRoute> => {
@@ -119,19 +119,26 @@ function matchesSlashes(pattern: string): boolean {
 }
 
 /** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */
-function isRoute({ handler, method, path }: HonoRoute, guardOf: (handler: object) => unknown): boolean {
-  const own = ownHandler(handler);
-  if (guardOf(own) !== undefined) return false;
-  const { length }: { readonly length?: number } = Object(own);
-  return method !== 'ALL' || (length ?? 0) < 2 || !path.endsWith('*');
+function isRoute(route: HonoRoute, guardOf: (handler: object) => unknown): boolean {
+  if (guardOf(ownHandler(route.handler)) !== undefined) return false;
+  return route.method !== 'ALL' || !takesNext(route) || !route.path.endsWith('*');
 }
 
-/** `app.get(path, first, second)` are two handlers of one route: the last one answers. */
-function lastOfEach(routes: readonly HonoRoute[]): readonly HonoRoute[] {
-  return routes.filter((route, index) => {
-    const next = routes[index + 1];
-    return !next || next.method !== route.method || next.path !== route.path;
-  });
+/** `app.get(path, first, second)` are two handlers of one route: the first answers that hands no call on, or else the last. */
+function answeringOfEach(routes: readonly HonoRoute[]): readonly HonoRoute[] {
+  const answering: HonoRoute[] = [];
+  for (const route of routes) {
+    const before = answering.at(-1);
+    const isSame = before?.method === route.method && before.path === route.path;
+    if (isSame && takesNext(before)) answering.pop();
+    if (!isSame || takesNext(before)) answering.push(route);
+  }
+  return answering;
+}
+
+function takesNext({ handler }: HonoRoute): boolean {
+  const { length }: { readonly length?: number } = Object(ownHandler(handler));
+  return (length ?? 0) > 1;
 }
 
 /** Where Hono wraps the handlers of an application inside another, it keeps the handler itself. */

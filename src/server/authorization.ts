@@ -63,7 +63,7 @@ export interface ServerAuthorization<Req extends object> {
   readonly letThrough: () => ReadonlyMap<string, number>;
   /** Decides about a call by its method and URL. */
   readonly authorize: Authorize<Req>;
-  /** Refuses a call about which an adapter knows that nothing can be decided; the log is told why. */
+  /** Refuses a call about which an adapter knows that another route may run than was decided about; the log is told why. */
   readonly refuse: (call: ServerCall<Req>, reason: string) => Ready<Ruling>;
   /**
    * Decides about the calls of one route, which is for one action.
@@ -122,7 +122,8 @@ export function serverAuthorization<Req extends object>(
     letThrough: () => new Map(setup.letThrough),
     // Each call is decided by the setup that it began with.
     authorize: (call) => rule(call, setup, checkCall),
-    refuse: (call, reason) => rule(call, setup, () => ({ type: 'refused', refusal: 'failed', reason })),
+    refuse: (call, reason) =>
+      rule(call, setup, () => ({ type: 'refused', refusal: 'failed', reason, mayRunAnother: true })),
     authorizeAction: (action, given = {}) => {
       actionNamed(action, setup);
       const problems = optionProblems(`the handler for \`${action}\``, given, ACTION_OPTIONS);

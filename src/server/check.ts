@@ -8,8 +8,7 @@ import {
   type RefusedCall,
   type Request,
 } from '../core/requests/map-call.ts';
-import { tooMany } from '../core/requests/server/server-mapper.ts';
-import { batchChoiceOf } from '../core/requests/server/server-rules.ts';
+import { batchChoiceOf, tooMany } from '../core/requests/server/server-rules.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
@@ -38,6 +37,8 @@ export type CallVerdict =
       /** For the log. */
       readonly reason?: string;
       readonly checks?: Checks;
+      /** Whether a server may run another route than that of the endpoint that the call names. */
+      readonly mayRunAnother?: true;
     };
 
 /** The decisions about one call. */

@@ -1,6 +1,6 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import type { EndpointTable } from '../core/requests/server/endpoint-table.ts';
+import { type EndpointTable, fixedPath } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
 import { groupBy } from '../core/values/group.ts';
 import { type RouteReport, routeReport } from './route-report.ts';
@@ -64,7 +64,7 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
   const answered = found.filter((one): one is AnsweredEndpoint<Route> => one.answer !== undefined);
   return routeReport({
     notInSchema: app.routes
-      .filter((one) => !isKnown(one, by.table, answered) && !isOfResource(one.guards))
+      .filter((one) => !isKnown(one, app, { table: by.table, answered }) && !isOfResource(one.guards))
       .map(nameOfRoute),
     notMounted: found
       .filter(({ answer }) => answer === undefined)
@@ -129,16 +129,33 @@ function isOfResource(guards: ReadonlySet<GuardKind>): boolean {
 
 /** Whether an endpoint leads to a route. One for all methods needs some: the others are refused anyway. */
 function isKnown<Route>(
-  { route, method, templates }: GuardedRoute<Route>,
-  table: EndpointTable,
-  answered: readonly AnsweredEndpoint<Route>[],
+  one: GuardedRoute<Route>,
+  { routes }: RoutedApp<Route>,
+  {
+    table,
+    answered,
+  }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
 ): boolean {
-  const leading = answered.filter(({ answer }) => answer === route);
+  const { route, method, templates } = one;
   // Calls with HEAD are decided about as those with GET.
   const known = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => known.includes(endpoint.method)))
-    return true;
-  return isSkipped({ method, templates }, { table });
+  const leads = (isItsOwn: (endpoint: AnsweredEndpoint<Route>) => boolean) =>
+    answered.some((found) => (method === 'ALL' || known.includes(found.endpoint.method)) && isItsOwn(found));
+  // A route that stands before another of the same shape may hand its calls on.
+  const isBehindAlike = ({ endpoint, answer }: AnsweredEndpoint<Route>) =>
+    isOfShape(endpoint, one) &&
+    routes.some((before) => before.route === answer && isOfShape(endpoint, before));
+  return (
+    leads(({ answer }) => answer === route) ||
+    isSkipped({ method, templates }, { table }) ||
+    leads(isBehindAlike)
+  );
+}
+
+/** But for names of parameters and a slash at the end. */
+function isOfShape<Route>({ path }: ModelEndpoint, { templates }: GuardedRoute<Route>): boolean {
+  const shapeOf = (template: string) => fixedPath(template).replace(/(?<=.)\/$/, '');
+  return templates.every((template) => shapeOf(template) === shapeOf(path));
 }
 
 /** Whether the options say that nothing is decided about the calls to a route. */

@@ -1,5 +1,6 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { METHODS } from '../core/endpoints/method.ts';
+import { methodOverride } from '../core/endpoints/method-override.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import type { CallVerdict } from './check.ts';
@@ -15,6 +16,8 @@ export function letThroughAs<Req extends object>(
   if (mode === 'enforce' || verdict.type !== 'refused') return undefined;
   const endpoint = verdict.checks?.endpoint ?? endpointOf(call, mapper.table);
   if (mode === 'report') return endpoint ?? `${knownMethod(call)} outside the schema`;
+  // Nobody has said that calls of another route are only to be reported.
+  if (verdict.mayRunAnother || methodOverride(call) !== undefined) return undefined;
   return endpoint !== undefined && areNamed(endpoint, call, mode.report, mapper) ? endpoint : undefined;
 }
 

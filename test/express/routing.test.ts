@@ -193,6 +193,22 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     );
   });
 
+  it('runs nothing then either for calls of an endpoint that is only reported', async () => {
+    const cased = {
+      express,
+      endpoints: ['GET /me', 'GET /Me'],
+      permitted: [],
+      options: {
+        caseSensitiveRouting: true,
+        mode: { report: ['GET /Me'] },
+        logger: { log: () => undefined },
+      },
+    };
+    expect(await callsTo(cased, 'GET /Me', 'GET /me')).toEqual(['500', '500']);
+    const prepare = (app: express5.Express) => void app.enable('case sensitive routing');
+    expect(await callsTo({ ...cased, prepare }, 'GET /Me', 'GET /me')).toEqual(['200 GET /Me', '401']);
+  });
+
   it('runs nothing where a segment can be taken apart in more than one way', async () => {
     const endpoints = ['GET /files/{name}.{ext}', 'GET /report.{ext}', 'GET /{name}'];
     const app = { express, endpoints, permitted: endpoints };

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
@@ -8,7 +9,7 @@ import type { MiddlewareOptions } from '../../src/express/options.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
 import { emailModel } from '../helpers/email-model.ts';
-import { EXPRESS_VERSIONS, emailOptions, mount } from '../helpers/express-server.ts';
+import { EXPRESS_VERSIONS, emailOptions, mount, running } from '../helpers/express-server.ts';
 
 const NOTHING = {
   notInSchema: [],
@@ -50,6 +51,8 @@ function permissive(
 const handler: express5.RequestHandler = (_req, res) => {
   res.end();
 };
+
+const goesOn: express5.ErrorRequestHandler = (_error, _req, _res, next) => next();
 
 describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
   it('finds nothing when routes and schema agree', () => {
@@ -101,6 +104,25 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     });
   });
 
+  it('knows a route behind another of the same path, which may hand calls on', () => {
+    const app = express();
+    const middleware = authorization();
+    const goesOn: express5.RequestHandler = (_req, _res, next) => next();
+    app.use(middleware.middleware);
+    app.get('/campaigns/:id', goesOn);
+    app.all('/messages', goesOn);
+    const dashboard = express.Router();
+    dashboard.all('/', goesOn).get('/', handler);
+    app.use('/dashboard-data', dashboard);
+    mountAll(app, (path) => path === '/dashboard-data');
+    app.get('/campaigns/new', handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      notInSchema: ['GET /campaigns/new'],
+    });
+  });
+
   it('lists routes that calls reach without a decision', () => {
     const app = express();
     const middleware = authorization();
@@ -109,6 +131,83 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     app.use(middleware.middleware);
     mountAll(app, (path) => path === '/login' || path === '/dashboard-data');
     expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, unguarded: ['POST /login'] });
+  });
+
+  it('lists routes behind an error handler that may hand on what an error has led past the guard', async () => {
+    const app = express();
+    const middleware = new ServerAuthorizationMiddleware(emailOptions(''));
+    app.use(express.json(), middleware.middleware);
+    mountAll(app, (path) => path === '/messages');
+    app.use('/messages', goesOn);
+    mount(app, 'DELETE', '/messages', []);
+    const server = await running(createServer(app), [], []);
+    const head = 'DELETE /messages?messagelist=m1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json';
+    const answers = [await server.raw(head, '{}'), await server.raw(head, '{')];
+    await server.close();
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
+    expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, unguarded: ['DELETE /messages'] });
+  });
+
+  it('finds such error handlers in routers and routes', () => {
+    const app = express();
+    const middleware = authorization();
+    const guard = middleware.handler('getDashboardData');
+    app.get('/one', handler, guard, goesOn as never, handler);
+    app.use('/two', handler, guard, goesOn);
+    app.get('/two', handler);
+    const router = express.Router();
+    router.use(express.json(), middleware.middleware);
+    router.use(goesOn);
+    router.get('/', handler);
+    app.use('/three', router);
+    app.use(handler, middleware.middleware, goesOn);
+    app.get(/^\/four/, handler);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual([
+      'GET /^\\/four/',
+      'GET /one',
+      'GET /three/',
+      'GET /two',
+    ]);
+  });
+
+  it('finds such error handlers where only some calls of a route come by them', () => {
+    const app = express();
+    const middleware = authorization();
+    app.use(express.json(), middleware.middleware);
+    app.use('/users', goesOn);
+    app.use('/deep/er', goesOn);
+    app.get('/:type/me', handler);
+    app.get('/:type/you', handler);
+    app.get('/others/:id', handler);
+    app.get(express === EXPRESS_VERSIONS[1][1] ? '/deep/*' : '/deep/*rest', handler);
+    const { unguarded } = middleware.verifyRoutes(app);
+    expect(unguarded).toEqual(['GET /:type/me', 'GET /:type/you', expect.stringContaining('GET /deep/*')]);
+  });
+
+  it('takes a route for all methods for guarded only where it is for each of them', () => {
+    const app = express();
+    const middleware = authorization();
+    app.get('/one', middleware.handler('getDashboardData'), handler);
+    app.all('/one', handler);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual(['ALL /one']);
+  });
+
+  it('takes routes for guarded that no error from before the guard leads to', () => {
+    const middleware = authorization();
+    const guard = middleware.handler('getDashboardData');
+    const inner = express.Router();
+    inner.use(express.json(), goesOn);
+    inner.get('/', handler);
+    inner.get(/^\/other/, handler);
+    const router = express.Router();
+    router.use(goesOn, middleware.middleware, express.json(), goesOn);
+    router.get('/one', guard, handler, goesOn as never, handler);
+    router.use('/two', inner);
+    router.get('/three', handler);
+    const app = express();
+    app.use(express.json(), goesOn, router);
+    app.use('/four', goesOn);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual([]);
   });
 
   it('lists endpoints that the route of another would answer', () => {

@@ -165,6 +165,25 @@ describe('the authorization of Hono', () => {
     expect(own.verifyRoutes(new Hono().route('/internal', guardedInside)).unguarded).toEqual([]);
   });
 
+  it('tells of a route before the guard that answers for one of the same path behind it', async () => {
+    const own = authorization();
+    const app = new Hono();
+    app.get('/users/me', async (_, next) => next());
+    app.get('/users/me', (c) => c.text('before'));
+    app.use(own.middleware);
+    app.get('/users/me', (c) => c.text('behind'));
+    expect(await (await app.request('/users/me')).text()).toBe('before');
+    expect(own.verifyRoutes(app)).toMatchObject({ unguarded: ['GET /users/me'], notInSchema: [] });
+    const guarded = new Hono();
+    guarded.get(
+      '/users/me',
+      async (_, next) => next(),
+      own.handler('getMe'),
+      (c) => c.text(''),
+    );
+    expect(own.verifyRoutes(guarded)).toMatchObject({ unguarded: [], notInSchema: [] });
+  });
+
   it('tells of routes whose patterns match slashes, and so calls of longer paths', () => {
     const own = authorization();
     const shadowed = (path: string, before: readonly string[] = [], behind: readonly string[] = []) => {

@@ -86,6 +86,18 @@ describe('the mode `report`', () => {
     expect([...authorization.letThrough()]).toEqual([['GET /campaigns/{campaign_id}', 1]]);
   });
 
+  it('is for no call of a named endpoint that a server may take for one with another method', async () => {
+    const headers = { 'x-http-method-override': 'PUT' };
+    const statusIn = async (mode: NonNullable<ServerOptions<Req>['mode']>) => {
+      const { authorization } = serverWith({ mode });
+      const call = { method: 'GET', url: '/campaigns/c9', headers, req: { ...ana } };
+      const ruling = await authorization.authorize(call);
+      return ruling.type === 'pass' ? 'passed' : ruling.answer.status;
+    };
+    expect(await statusIn({ report: ['GET /campaigns/{campaign_id}'] })).toBe(400);
+    expect(await statusIn('report')).toBe('passed');
+  });
+
   it('lets a HEAD through only where the endpoint for GET, whose route may answer it, is named as well', async () => {
     const schema = attackSchema('ResourceRest');
     const drafts = ['HEAD /drafts/{draft_id}', 'GET /drafts/{draft_id}'] as const;

@@ -238,8 +238,12 @@ function claimsOf(token: string, { model, claims: names }: ImportOptions): Claim
   const naming = [...new Set([names.subject, names.groups, names.tenant])].filter((name) =>
     isNaming(payload[name]),
   );
+  const read = (type?.attributes ?? []).map((attribute) => ({
+    ...attribute,
+    name: attribute.claim ?? attribute.name,
+  }));
   const claims = {
-    ...modelledMembers(payload, type?.attributes ?? []),
+    ...modelledMembers(payload, read),
     ...Object.fromEntries(naming.map((name) => [name, payload[name]])),
   };
   return principalFromClaims(claims, names, model).ok ? claims : undefined;

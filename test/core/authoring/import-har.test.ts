@@ -279,6 +279,21 @@ describe('what the schema does not model', () => {
     expect(JSON.stringify(fixtures)).not.toContain('secret');
   });
 
+  it('is no claim that an attribute of another name is read from', () => {
+    const mail: Attribute = { name: 'mail', required: false, type: { kind: 'String' }, claim: 'email' };
+    const mailed: Model = {
+      ...emailModel,
+      entityTypes: emailModel.entityTypes.map((type) =>
+        type.name === 'User' ? { ...type, attributes: [mail] } : type,
+      ),
+    };
+    const { fixtures } = importedBy(mailed, {
+      url: '/campaigns/c1',
+      headers: bearer({ sub: 'ana', email: 'ana@acme.example', mail: 'secret-mail' }),
+    });
+    expect(fixtures.principals).toEqual({ ana: { sub: 'ana', email: 'ana@acme.example' } });
+  });
+
   it('is replaced in paths where it is likely to be a secret, and that is said', () => {
     const { fixtures, outside, replaced } = importedBy(
       model,

@@ -101,6 +101,21 @@ describe('generated slice builders', () => {
     expect(text).toContain('  /** Policies read `a*\\/b`. */\n');
   });
 
+  it('write no character of a name that steers a terminal, or turns what follows around', () => {
+    const odd = String.raw`\u{1b}[31m\u{9b}2J\u{202e}\u{2028}ü`;
+    const schema = PARTLY_READ_SCHEMA.replace('text?: String, "due', `"${odd}"?: String, "due`);
+    const { text } = slicesFor(
+      schema,
+      `permit (principal, action, resource is App::Note) when { resource has "${odd}" };`,
+    );
+    expect(text).toContain(`Policies read \`${odd}\`.`);
+    expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
+    const [, member = ''] = /readonly ("[^"]*\[31m[^"]*")/.exec(text) ?? [];
+    expect(JSON.parse(member.replaceAll(/\\u\{(\w+)\}/g, (_, hex) => `\\u${hex.padStart(4, '0')}`))).toBe(
+      '\u001b[31m\u009b2J\u202e\u2028ü',
+    );
+  });
+
   it('keep a name that objects have for themselves', () => {
     const [first] = emailModel.actions;
     const proto = { name: '__proto__', required: true, type: { kind: 'String' } } as const;

@@ -57,6 +57,12 @@ const MOVE = {
   },
 } as const satisfies ServerKeys;
 
+const MOVES_OF_SOME = {
+  moves: {
+    updateEmailCampaign: { destination: { action: 'createEmailCampaign', resource: 'body:to[].tenant' } },
+  },
+} as const satisfies ServerKeys;
+
 /** The schema, in which calls that update a campaign may name the tenant that it goes to. */
 const SECOND = {
   file: emailSchemaFile.file,
@@ -143,6 +149,18 @@ describe('replay by the rules of a server', () => {
       { maxBatchItems: 1 },
       { call: 'DELETE /messages?messagelist=m1,m9', expect: 400 },
       { status: 'passed', http: 400 },
+    ],
+    [
+      'refuses a move to more things than a call may name',
+      { ...MOVES_OF_SOME, maxBatchItems: 1 },
+      { call: 'PUT /campaigns/c1', body: { to: [{ tenant: 'acme' }, { tenant: 'umbrella' }] }, expect: 400 },
+      { status: 'passed', http: 400 },
+    ],
+    [
+      'counts what is moved, and each place that it is moved to',
+      { ...MOVES_OF_SOME, maxBatchItems: 1 },
+      { call: 'PUT /campaigns/c1', body: { to: [{ tenant: 'acme' }] }, expect: 'allow' },
+      { status: 'passed', http: 200 },
     ],
     [
       'refuses a target that is too long',

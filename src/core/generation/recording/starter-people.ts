@@ -55,7 +55,7 @@ export function mayBeAnonymous(model: Model): boolean {
 
 function requiredClaims(model: Model): Claims {
   return Object.fromEntries(
-    requiredAttributes(model).map(({ name, type }) => [name, sampleValue(type, model)]),
+    requiredAttributes(model).map(({ name, claim, type }) => [claim ?? name, sampleValue(type, model)]),
   );
 }
 

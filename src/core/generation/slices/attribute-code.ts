@@ -134,5 +134,10 @@ export function access(name: string): string {
 }
 
 export function quoted(text: string): string {
-  return /^[^'"\\\p{Cc}\u2028\u2029]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
+  return /^[^'"\\\p{C}\u2028\u2029]*$/u.test(text) ? `'${text}'` : visible(JSON.stringify(text));
+}
+
+/** The file may be printed on a terminal, and is read by people: what they do not see is written as in a text of TypeScript. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{C}\u2028\u2029]/gu, (odd) => `\\u{${odd.codePointAt(0)?.toString(16)}}`);
 }

@@ -1,5 +1,6 @@
 import type { EntityType } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { visible } from './attribute-code.ts';
 import type { TypeReads } from './reads-by-type.ts';
 
 /** Whether an answer need say only that the entity is there. */
@@ -11,7 +12,7 @@ export function isReadOfNothing({ attributes, tags, parents }: TypeReads): boole
 export function readsComment(reads: TypeReads, type: EntityType): string {
   if (isReadOfNothing(reads))
     return `No policy reads anything of it: answering whether it exists is enough.${askedBesides(type)}`;
-  const names = [...reads.attributes].toSorted(compareText).map((name) => `\`${name}\``);
+  const names = [...reads.attributes].toSorted(compareText).map((name) => `\`${visible(name)}\``);
   const others = [...(reads.tags ? ['its tags'] : []), ...(reads.parents ? ['what it is in'] : [])];
   return `Policies read ${listed([...names, ...others])}.`.replaceAll('*/', '*\\/');
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../../values/record.ts';
 import type { GivenContext } from '../context.ts';
 import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
 import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
-import type { DeclaredCheck, DeclaredMove } from './server-rules.ts';
+import { type DeclaredCheck, type DeclaredMove, tooMany } from './server-rules.ts';
 import { hasUnreadBody, isBodyUnread, isUnclearBody, UNREAD_BODY } from './unread-body.ts';
 
 /** What a call asks for besides its own question, when it moves something. */
@@ -19,6 +19,8 @@ export interface MovingCall {
   readonly values: CallValues;
   readonly principal: Entity;
   readonly given?: GivenContext | undefined;
+  /** How many things it may name in one place. */
+  readonly most: number;
 }
 
 /**
@@ -67,7 +69,7 @@ function requestOf(
 
 function idsAt(
   resource: ResourceFrom,
-  { call, values }: MovingCall,
+  { call, values, most }: MovingCall,
 ): Identifiers | { readonly type: 'none' } {
   const place = placeOfIdentifier(resource);
   const isList = place.in === 'body' && place.steps.includes('each');
@@ -77,6 +79,7 @@ function idsAt(
   const { pathParameters, query, body } = values;
   const identifiedBy = { from: resource, pattern: isList ? 'batch' : 'single-resource' } as const;
   const found = identifiersOf(identifiedBy, pathParameters, query, body);
+  if (found.type === 'ids' && found.ids.length > most) return tooMany(found.ids.length, most);
   return found.type === 'unusable' && isAbsent(resource, values) ? { type: 'none' } : found;
 }
 

@@ -17,7 +17,7 @@ import {
 import { hasNoQuery, readTarget } from '../target.ts';
 import { type MoveRequests, moveRequests } from './declared-moves.ts';
 import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
-import { DEFAULT_SERVER_RULES, type ServerRules } from './server-rules.ts';
+import { DEFAULT_SERVER_RULES, type ServerRules, tooMany } from './server-rules.ts';
 import { hasUnreadBody, isUnclearBody, UNREAD_BODY } from './unread-body.ts';
 
 /** Maps calls as a server with these rules does. Replay, `explain` and the servers use the same one. */
@@ -178,11 +178,6 @@ function mayHideSomething(call: Call, { action, second }: ModelEndpoint, { actio
   return second?.optional === true && second.from.startsWith('body') && isUnclearBody(call);
 }
 
-/** The refusal of a call that names more items than a call may. */
-export function tooMany(count: number, most: number): RefusedCall {
-  return { type: 'unusable', reason: `The call names ${count} items, and ${most} are the most.` };
-}
-
 function hasMoves({ moves }: ServerRules): boolean {
   for (const _ in moves) return true;
   return false;
@@ -199,7 +194,8 @@ function movedBy(
   if (read.type === 'unusable') return read;
   const requests: Request[] = [];
   for (const move of moves) {
-    const asked = moveRequests(move, { call, values: read.values, principal, given }, actions, model);
+    const moving = { call, values: read.values, principal, given, most: rules.maxBatchItems };
+    const asked = moveRequests(move, moving, actions, model);
     if (asked.type === 'unusable') return asked;
     requests.push(...asked.requests);
   }

@@ -89,6 +89,11 @@ export function batchChoiceOf(
   return chosen ?? 'reject';
 }
 
+/** The refusal of a call that names more items than a call may. */
+export function tooMany(count: number, most: number): { readonly type: 'unusable'; readonly reason: string } {
+  return { type: 'unusable', reason: `The call names ${count} items, and ${most} are the most.` };
+}
+
 /** A name in the rules that the schema does not have. */
 export interface RuleProblem {
   /** From the rules. */

@@ -68,6 +68,19 @@ describe('starter fixtures', () => {
     expect(principals['other-tenant-admin']).toMatchObject({ groups: ['admin'], tenant_id: 'tenant-2' });
   });
 
+  it('give everybody the claims that required attributes are read from', () => {
+    const mail = { name: 'mail', required: true, type: { kind: 'String' }, claim: 'email' } as const;
+    const model: Model = {
+      ...emailModel,
+      entityTypes: emailModel.entityTypes.map((type) =>
+        type.name === 'User' ? { ...type, attributes: [mail] } : type,
+      ),
+    };
+    const fixtures = record(model);
+    expect(Object.keys(fixtures.principals.admin ?? {})).toEqual(['sub', 'groups', 'tenant_id', 'email']);
+    expectGreen(replay(fixtures, model));
+  });
+
   it('call every endpoint as everybody', () => {
     const fixtures = record(emailModel);
     const rows = fixtures.tables.flatMap((table) => Object.keys(table.rows));
