@@ -39,7 +39,8 @@ function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
 }
 
 /** How the last word of all that is secret ends. */
-const ENDS_SECRET = /(credential|secret|config|password|passwd|pwd|phrase|code|link|token|key|var|variable|env)s?$/;
+const ENDS_SECRET =
+  /(credential|secret|config|password|passwd|pwd|phrase|code|link|token|key|var|variable|env)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
