@@ -51,14 +51,16 @@ export async function generateSchemaFile(
   refuseCedarAsJson(path, options, terminal);
   const before = readText(path, showPath(path, terminal.cwd));
   if (before.ok) keepWhatWasWritten(showPath(path, terminal.cwd), before.value);
-  if (options.check) return check(path, schema, project, terminal);
-  const editor = await fixturesSchema(project, schema.model, terminal);
+  // Policies and fixtures of the project have nothing to do with a schema that is for something else.
+  const concerned = path === schemaFile(undefined, project, terminal) ? project : undefined;
+  if (options.check) return check(path, schema, concerned, terminal);
+  const editor = await fixturesSchema(concerned, schema.model, terminal);
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   terminal.note(`${describe(schema)}\n`);
   const onDisk = { file: showPath(path, terminal.cwd), text: before.ok ? before.value : '' };
-  await sayChanges(onDisk, schema, project, terminal);
+  await sayChanges(onDisk, schema, concerned, terminal);
   return EXIT_CODES.ok;
 }
 
