@@ -219,11 +219,22 @@ describe('a call that acts on two things', () => {
   it.each([
     ['createFoto body:album_id', 'which is not an action', 'did you mean `createPhoto`?'],
     ['createPhoto', 'cannot be `createPhoto`', 'expected'],
-    ['createPhoto path:album_id', 'names no parameter of the path', 'expected'],
+    ['createPhoto path:album_id', 'names no parameter or body property', 'did you mean `body:album_id`?'],
+    ['createPhoto body:albun_id?', 'names no parameter or body property', 'did you mean `body:album_id`?'],
+    ['createPhoto query:album', 'names no parameter or body property', 'it can be'],
   ])('refuses `%s`', (also, message, help) => {
     const [problem] = generated(PATHS, { 'PUT /photos/{photo_id}': { also } }).diagnostics;
     expect(problem?.message).toContain(message);
     expect(problem?.help).toContain(help);
+  });
+
+  it.each([
+    ['createPhoto body:destination', 'calls without it are refused'],
+    ['createPhoto body:destination?', 'nothing is asked of calls without it'],
+  ])('takes `%s`, which the body that is described does not have, with a warning', (also, help) => {
+    const made = generated(PATHS, { 'PUT /photos/{photo_id}': { also } });
+    expect(made.diagnostics).toMatchObject([{ severity: 'warning', code: 'override', help }]);
+    expect(valueIn(made).text).toContain(also);
   });
 
   it('is refused by a schema that has not the action that it asks for', () => {
