@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { placesOfMoves } from '../../../core/config/places-of-moves.ts';
+import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
 import { isSameText, withLineEndsOf } from '../../../core/values/line-ends.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
@@ -43,6 +45,8 @@ export async function generateSchemaFile(
     generateSchema(documents, settings),
   );
   const schema = unwrap(generated, terminal);
+  const misplaced = project && options.apiSpec === undefined ? placesOfMoves(project.config, schema.api) : [];
+  if (misplaced.length > 0) throw new InputError(misplaced);
   if (options.out === STANDARD_OUTPUT && !options.check) {
     terminal.out(schema.text);
     return EXIT_CODES.ok;

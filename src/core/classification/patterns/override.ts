@@ -85,8 +85,11 @@ function alsoProblem({ also }: Override, endpoint: Endpoint): Diagnostic | undef
   return placeProblem(check.from, without, endpoint);
 }
 
-/** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
-function placeProblem(resource: string, without: string, endpoint: Endpoint): Diagnostic | undefined {
+/**
+ * Why calls of an endpoint cannot name anything there, or what is true of those `without` it. A body may have more than is described:
+ * whoever wrote the place knows it, unless it looks like a slip of the pen.
+ */
+export function placeProblem(resource: string, without: string, endpoint: Endpoint): Diagnostic | undefined {
   const places: readonly string[] = placesOf(endpoint);
   const place = isResourceFrom(resource) ? placeOfIdentifier(resource) : undefined;
   const isInBody = place?.in === 'body';
