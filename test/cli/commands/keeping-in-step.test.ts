@@ -83,6 +83,13 @@ describe('authz generate-schema, run again after the API changed', () => {
     },
   );
 
+  it('says where an unknown type of the tenant stands', async () => {
+    const config = EXAMPLE['authz.yaml']?.replace('claim: tenant_id', 'claim: tenant_id, type: Tenat');
+    const run = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config ?? '' }), ['generate-schema']);
+    expectRefusal(run);
+    expect(run.stderr).toMatch(/there is no entity type `Tenat` .*\n {2}--> authz\.yaml:8:37\n/);
+  });
+
   it('takes what a move names that the body may have besides what is described', async () => {
     const rules =
       'server: { moves: { updateEmailMessage: { destination: { action: createEmailMessage, resource: "body:campaign_id" } } } }';
