@@ -8,6 +8,7 @@ import { readSecondCheck, SECOND_CHECK_FORM, type SecondCheck } from '../endpoin
 import { type Endpoint, isReading } from '../openapi/endpoint.ts';
 import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
+import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
 import { goesElsewhere, joinsTwo, type NamedThing, namedBesides } from './named-things.ts';
@@ -127,7 +128,7 @@ function secondThing<T extends DecidedEndpointOf>(
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
-    ? unaskedAmong(named)
+    ? unaskedAmong([...named, ...besidesInPath(verdict, own, context)])
     : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
 }
 
@@ -141,7 +142,24 @@ function asOptional({ type, from, required }: NamedThing): Named {
   return { type, from, ...(required ? {} : { optional: true }) };
 }
 
-function unaskedAmong([first]: readonly NamedThing[]): SecondThing | undefined {
+/**
+ * `PUT /tasks/{taskId}/project/{projectId}` puts any task into a project, and the question is about the project. What contains the thing is
+ * above it wherever it is named.
+ */
+function besidesInPath<T extends DecidedEndpointOf>(
+  { facts }: T,
+  own: ResourceReference,
+  { typing, containersOf }: SecondSearch<T>,
+): readonly ResourceReference[] {
+  const above = reachable([own.type], containersOf);
+  return facts.inPath.flatMap((identifier) => {
+    const type = typing.typeOf(identifier, facts);
+    const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
+    return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
+  });
+}
+
+function unaskedAmong([first]: readonly ResourceReference[]): SecondThing | undefined {
   return first && unasked(first);
 }
 

@@ -282,6 +282,45 @@ const BOARDS = {
 const BOARD_PATHS = BOARDS as unknown as typeof PATHS;
 const boardAsks = (method: string, url: string, body?: unknown) =>
   asks(method, url, body, undefined, BOARD_PATHS);
+describe('a path that names a thing which does not contain the other', () => {
+  const below = (...names: string[]) => ({ parameters: names.map(inPath) });
+  const paths = {
+    '/projects/{projectId}/tasks': {
+      ...below('projectId'),
+      post: { operationId: 'createTask', ...takes({ title: text }) },
+    },
+    '/projects/{projectId}/import-from/{sourceProjectId}': {
+      ...below('projectId', 'sourceProjectId'),
+      post: { operationId: 'importTasks', ...takes({ name: text }) },
+    },
+    '/projects/{projectId}/tasks/{taskId}': {
+      ...below('projectId', 'taskId'),
+      put: { operationId: 'updateTask' },
+    },
+    '/tasks/{taskId}': { ...below('taskId'), get: { operationId: 'getTask' } },
+    '/tasks/{taskId}/project/{projectId}': {
+      ...below('taskId', 'projectId'),
+      get: { operationId: 'getPlace' },
+      put: { operationId: 'placeTask', ...takes({ order: text }) },
+    },
+    '/users/{userId}/tasks/{taskId}': {
+      ...below('userId', 'taskId'),
+      put: { operationId: 'giveTask', ...takes({ note: text }) },
+    },
+  };
+  const { model } = valueIn(generated(paths));
+  const said = model.actions.flatMap(({ name, remarks }) =>
+    remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
+  );
+
+  it('is said of what changes something, but for whoever something is given to', () => {
+    expect(said).toEqual([
+      'importTasks: its calls may name a `Project` as well, by `{sourceProjectId}`, and nothing asks about that',
+      'placeTask: its calls may name a `Task` as well, by `{taskId}`, and nothing asks about that',
+    ]);
+  });
+});
+
 const unaskedOf = (name: string) =>
   valueIn(generated(BOARDS)).model.actions.find((action) => action.name === name)?.remarks?.unasked;
 
