@@ -8,10 +8,9 @@ import { readSecondCheck, SECOND_CHECK_FORM, type SecondCheck } from '../endpoin
 import { type Endpoint, isReading } from '../openapi/endpoint.ts';
 import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
-import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { goesElsewhere, joinsTwo, type NamedThing, namedBesides } from './named-things.ts';
+import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedInPath } from './named-things.ts';
 import { problemOn } from './patterns/override.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isPlural, phraseOf, wordsOf } from './words.ts';
@@ -128,7 +127,7 @@ function secondThing<T extends DecidedEndpointOf>(
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
-    ? unaskedAmong([...named, ...besidesInPath(verdict, own, context)])
+    ? unaskedAmong([...named, ...namedInPath(verdict, own, context)])
     : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
 }
 
@@ -140,23 +139,6 @@ function goalAmong(named: readonly NamedThing[], containers: readonly string[]):
 
 function asOptional({ type, from, required }: NamedThing): Named {
   return { type, from, ...(required ? {} : { optional: true }) };
-}
-
-/**
- * `PUT /tasks/{taskId}/project/{projectId}` puts any task into a project, and the question is about the project. What contains the thing is
- * above it wherever it is named.
- */
-function besidesInPath<T extends DecidedEndpointOf>(
-  { facts }: T,
-  own: ResourceReference,
-  { typing, containersOf }: SecondSearch<T>,
-): readonly ResourceReference[] {
-  const above = reachable([own.type], containersOf);
-  return facts.inPath.flatMap((identifier) => {
-    const type = typing.typeOf(identifier, facts);
-    const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
-    return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
-  });
 }
 
 function unaskedAmong([first]: readonly ResourceReference[]): SecondThing | undefined {
