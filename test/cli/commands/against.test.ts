@@ -105,7 +105,7 @@ describe('authz test --against', () => {
     const run = await against({
       against: open.url,
       tokenFrom: join(folder, 'token.sh'),
-      filter: ['path=/dashboard-data', 'principal=ana'],
+      filter: ['path=/campaigns/c1', 'method=GET', 'principal=ana'],
     });
     expect(run).toMatchObject({ code: 0, err: '' });
   });
