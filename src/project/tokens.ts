@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { isRecord } from '../core/values/record.ts';
-import { readSource, showPath } from './files/read-text.ts';
+import { readSource, readText, showPath } from './files/read-text.ts';
 import { statsOf } from './files/stats.ts';
 
 /** The token that a principal of fixtures sends along; by name. */
@@ -15,9 +15,10 @@ export type TokenOf = (principal: string) => Promise<Outcome<string>>;
  */
 export async function tokensFrom(fileOrCommand: string, cwd: string): Promise<Outcome<TokenOf>> {
   const path = resolve(cwd, fileOrCommand);
-  const tokenOf = statsOf(path)?.isFile()
-    ? await tokensOfFile(path, showPath(path, cwd))
-    : { ok: true as const, value: tokensOfCommand(fileOrCommand, cwd), diagnostics: [] };
+  const tokenOf =
+    statsOf(path)?.isFile() && !isScript(path, cwd)
+      ? await tokensOfFile(path, showPath(path, cwd))
+      : { ok: true as const, value: tokensOfCommand(fileOrCommand, cwd), diagnostics: [] };
   if (!tokenOf.ok) return tokenOf;
   const known = new Map<string, Promise<Outcome<string>>>();
   const remembered: TokenOf = (principal) => {
@@ -26,6 +27,12 @@ export async function tokensFrom(fileOrCommand: string, cwd: string): Promise<Ou
     return token;
   };
   return { ...tokenOf, value: remembered };
+}
+
+/** A script is a file, too, and has no tokens in it. */
+function isScript(path: string, cwd: string): boolean {
+  const text = readText(path, showPath(path, cwd));
+  return text.ok && text.value.startsWith('#!');
 }
 
 async function tokensOfFile(path: string, shown: string): Promise<Outcome<TokenOf>> {

@@ -135,7 +135,7 @@ function countReason(
   { what, message }: EndpointChange['reasons'][number],
   { notDecided, wrong }: Tally,
 ): void {
-  const name = what === 'schema' ? 'the schemas differ' : what;
+  const name = what === 'schema' ? 'the schemas disagree' : what;
   notDecided.set(name, (notDecided.get(name) ?? 0) + 1);
   if (/defect|decides (?:the example )?otherwise/.test(message)) wrong.push(`SPURIOUS ${label}: ${message}`);
 }

@@ -1,6 +1,7 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
@@ -56,6 +57,23 @@ export function namedBesides(
     return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
   };
   return thingsNamed(verdict, { typing, containersOf }).filter(isActedOn);
+}
+
+/**
+ * `PUT /tasks/{taskId}/project/{projectId}` puts any task into a project, and the question is about the project. What contains the thing is
+ * above it wherever it is named.
+ */
+export function namedInPath(
+  { facts }: Decided,
+  own: ResourceReference,
+  { typing, containersOf }: NamingContext,
+): readonly ResourceReference[] {
+  const above = reachable([own.type], containersOf);
+  return facts.inPath.flatMap((identifier) => {
+    const type = typing.typeOf(identifier, facts);
+    const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
+    return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
+  });
 }
 
 /** `POST /absences` with a `student_id` that may be missing: were it required, the question would be about the student. */

@@ -3,14 +3,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearestName } from '../diagnostics/nearest-operation.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
-import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
+import { describeIdentifier } from '../endpoints/resource-from.ts';
+import { readSecondCheck, SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
 import { type Endpoint, isReading } from '../openapi/endpoint.ts';
 import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { goesElsewhere, joinsTwo, type NamedThing, namedBesides } from './named-things.ts';
+import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedInPath } from './named-things.ts';
 import { problemOn } from './patterns/override.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isPlural, phraseOf, wordsOf } from './words.ts';
@@ -55,7 +55,7 @@ export function findSecondThings<T extends DecidedEndpointOf>(
   const search = searchIn(context);
   for (const verdict of context.verdicts) {
     const said = verdict.also;
-    const thing = said === undefined ? secondThing(verdict, search) : saidThing(said, verdict, context);
+    const thing = said === undefined ? secondThing(verdict, search) : saidThing(said, context);
     if (thing === undefined) continue;
     if ('type' in thing) things.set(verdict.endpoint, thing);
     else
@@ -127,7 +127,7 @@ function secondThing<T extends DecidedEndpointOf>(
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
-    ? unaskedAmong(named)
+    ? unaskedAmong([...named, ...namedInPath(verdict, own, context)])
     : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
 }
 
@@ -141,7 +141,7 @@ function asOptional({ type, from, required }: NamedThing): Named {
   return { type, from, ...(required ? {} : { optional: true }) };
 }
 
-function unaskedAmong([first]: readonly NamedThing[]): SecondThing | undefined {
+function unaskedAmong([first]: readonly ResourceReference[]): SecondThing | undefined {
   return first && unasked(first);
 }
 
@@ -275,24 +275,18 @@ interface OverrideProblem {
 
 function saidThing<T extends DecidedEndpointOf>(
   said: string,
-  verdict: T,
   { verdicts, typing, actions }: SecondContext<T>,
 ): SecondThing | OverrideProblem | undefined {
   if (said === 'none') return undefined;
-  const at = said.lastIndexOf(' ');
-  const action = said.slice(0, Math.max(at, 0));
-  const place = said.slice(at + 1).replace(/\?$/, '');
-  if (action === '' || !isResourceFrom(place) || place === 'application')
+  const check = readSecondCheck(said);
+  if (check === undefined)
     return { problem: `\`also\` cannot be \`${said}\``, help: `expected ${SECOND_CHECK_FORM}` };
+  const { action } = check;
   const known = verdicts.find(({ endpoint }) => actions.get(endpoint) === action);
   if (known === undefined) {
     const near = nearestName(action, [...actions.values()]);
     const help = near ? `did you mean \`${near}\`?` : '`authz classify` lists the actions';
     return { problem: `\`also\` names \`${action}\`, which is not an action`, help };
   }
-  const isMissing = place.startsWith('path:') && !verdict.endpoint.path.includes(`{${place.slice(5)}}`);
-  if (isMissing)
-    return { problem: `\`${place}\` names no parameter of the path`, help: `expected ${SECOND_CHECK_FORM}` };
-  const check = { action, from: place, ...(said.endsWith('?') ? { optional: true } : {}) };
   return { type: 'asked', check, resourceType: typing.resourceOf(known).type };
 }

@@ -1,4 +1,4 @@
-import type { ResourceFrom } from './resource-from.ts';
+import { isResourceFrom, type ResourceFrom } from './resource-from.ts';
 
 /** What a call asks besides its own question: an action on a second thing that it names, such as the album that photos are moved to. */
 export interface SecondCheck {
@@ -20,4 +20,12 @@ export const SECOND_CHECK_FORM =
 export function alsoAsks(second: SecondCheck | undefined): string {
   if (second === undefined) return '';
   return `, which ${second.optional ? 'may also ask' : 'also asks'} \`${second.action}\` (${second.from})`;
+}
+
+/** What a person wrote as {@link SECOND_CHECK_FORM}; `undefined` where it is something else. */
+export function readSecondCheck(said: string): SecondCheck | undefined {
+  const at = said.lastIndexOf(' ');
+  const from = said.slice(at + 1).replace(/\?$/, '');
+  if (at <= 0 || !isResourceFrom(from) || from === 'application') return undefined;
+  return { action: said.slice(0, at), from, ...(said.endsWith('?') ? { optional: true } : {}) };
 }

@@ -63,6 +63,7 @@ export function buildModel(
     attributes,
     tenantClaim,
     ...(tenantType === undefined ? {} : { tenantType }),
+    ...(options.placeOfSetting ? { placeOfSetting: options.placeOfSetting } : {}),
     ...(groupType === undefined ? {} : { groupType }),
   });
   const diagnostics = [...types.diagnostics];

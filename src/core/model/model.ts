@@ -92,7 +92,7 @@ export interface Action {
   readonly groups: GroupRequirement;
   /** What the API description says of its endpoints, as far as it matters to who may call them. */
   readonly remarks?: Remarks;
-  /** The type of what a listing gives, where the listing is about the application. */
+  /** The type of what a listing gives, where the listing is about the application, or about something in no tenant. */
   readonly memberType?: string;
   /** What a request carries in its context; `requestContext` makes it. */
   readonly context: readonly Attribute[];

@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 
 /** The types of resources that no tenant contains, without the application; sorted. */
 export function typesOutsideTenants(model: Model): string[] {
-  return resourceTypes(model).filter((name) => name !== model.tenantType && !isInTenant(name, model));
+  return resourceTypes(model).filter((name) => !isOfTenant(name, model));
 }
 
 /** The types that actions are about, without the application; sorted. */
@@ -14,9 +14,13 @@ export function resourceTypes({ actions, entityTypes }: Model): string[] {
   return entityTypes.map(({ name }) => name).filter((name) => used.has(name) && name !== APPLICATION_TYPE);
 }
 
-function isInTenant(name: string, { entityTypes, tenantType }: Model): boolean {
+/** A tenant, or something in one. */
+function isOfTenant(name: string, { entityTypes, tenantType }: Model): boolean {
   if (tenantType === undefined) return false;
-  return entityTypes.find((type) => type.name === name)?.parents.includes(tenantType) === true;
+  return (
+    name === tenantType ||
+    entityTypes.find((type) => type.name === name)?.parents.includes(tenantType) === true
+  );
 }
 
 /** Which type may be the tenant where none is called so: of those that are in nothing, the one that most others are in. */
@@ -32,11 +36,11 @@ export function likeliestTenant({ entityTypes, principalType, groupType }: Model
   return roots.toSorted((a, b) => b.contained - a.contained)[0]?.name;
 }
 
-/** Listings of the whole application whose members are in tenants: a policy decides about the application, and sees none of them. */
+/** Listings of the whole application, or of what is in no tenant, whose members are in tenants: a policy sees none of them. */
 export function listingsAcrossTenants(model: Model): { readonly call: string; readonly type: string }[] {
   return model.actions.flatMap(({ memberType, resourceType, endpoints }) => {
-    if (memberType === undefined || resourceType !== APPLICATION_TYPE) return [];
-    if (memberType !== model.tenantType && !isInTenant(memberType, model)) return [];
+    if (memberType === undefined || isOfTenant(resourceType, model) || !isOfTenant(memberType, model))
+      return [];
     return endpoints.map((endpoint) => ({ call: endpointKey(endpoint), type: memberType }));
   });
 }
@@ -69,7 +73,7 @@ function notFiltered(listings: readonly { readonly call: string; readonly type: 
   return {
     severity: 'warning',
     code: 'not-filtered',
-    message: `${count} decided about the application, and ${one ? 'gives' : 'give'} things of tenants: the handler must filter`,
+    message: `${count} decided about what is in no tenant, and ${one ? 'gives' : 'give'} things of tenants: the handler must filter`,
     details: listings.map(({ call, type }) => `${call} lists ${type}`),
   };
 }

@@ -1,11 +1,54 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/did-you-mean.ts';
+import { METHODS } from '../endpoints/method.ts';
+import { isRecord } from '../values/record.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type DocumentPlace, placeAlong, placeAt, placesIn } from './place.ts';
+import type { OpenApiReader } from './reader.ts';
 import { problemAt } from './spec-problem.ts';
 
 /** What can be read, but is hardly meant so. */
-export function specWarnings(endpoints: readonly Endpoint[], root: DocumentPlace): readonly Diagnostic[] {
-  return [...findColonParameters(root), ...findSharedOperationIds(endpoints, root)];
+export function specWarnings(
+  endpoints: readonly Endpoint[],
+  { root, follow }: Pick<OpenApiReader, 'root' | 'follow'>,
+): readonly Diagnostic[] {
+  const paths = placesIn(placeAt(root, 'paths')).filter(({ key }) => !key.startsWith('x-'));
+  return [
+    ...paths.flatMap((path) => findLeftOut(path, follow)),
+    ...findColonParameters(root),
+    ...findSharedOperationIds(endpoints, root),
+  ];
+}
+
+/** Calls of what is left out belong to no endpoint, so they are refused: that is easier to find out here. */
+function findLeftOut(path: DocumentPlace, follow: OpenApiReader['follow']): readonly Diagnostic[] {
+  const item = follow(path);
+  if (item === undefined || !isRecord(item.value)) return [];
+  const problem = { severity: 'warning', code: 'operation-left-out' } as const;
+  if (!path.key.startsWith('/')) {
+    const message = `the path \`${path.key}\` does not begin with \`/\`, and is left out`;
+    return [problemAt(path, { ...problem, message, help: `write \`/${path.key}\`` })];
+  }
+  return placesIn(item)
+    .filter(({ key, value }) => !KNOWN_KEYS.has(key) && !key.startsWith('x-') && isOperation(value))
+    .map((operation) => {
+      const near = nearest(operation.key, METHOD_KEYS);
+      const known = METHOD_KEYS.map((key) => `\`${key}\``).join(', ');
+      return problemAt(operation, {
+        ...problem,
+        message: `\`${operation.key}\` of \`${path.key}\` is not a method, and is left out`,
+        help: near ? `did you mean \`${near}\`?` : `known are ${known}: calls of other methods are refused`,
+      });
+    });
+}
+
+const METHOD_KEYS = METHODS.map((method) => method.toLowerCase());
+
+/** Those of a path item. */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...METHOD_KEYS, '$ref', 'parameters', 'servers']);
+
+function isOperation(value: unknown): boolean {
+  return isRecord(value) && (Object.hasOwn(value, 'responses') || Object.hasOwn(value, 'operationId'));
 }
 
 /** Routers such as that of Express write parameters so; here, a call would have to have `:id` in its path. */

@@ -20,7 +20,7 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
   if (errors.length > 0) return { ok: false, diagnostics: errors };
   const endpoints = readEndpoints(reader);
   if (endpoints.length === 0) return { ok: false, diagnostics: [describeEmpty(reader.root)] };
-  const diagnostics = specWarnings(endpoints, reader.root);
+  const diagnostics = specWarnings(endpoints, reader);
   return { ok: true, value: buildSpec(endpoints, reader), diagnostics };
 }
 
@@ -143,7 +143,7 @@ function describeMissing(place: DocumentPlace, { others }: SpecDocuments): Diagn
       : `${from} to a document that was not read: \`${reference}\``,
     help: isRead
       ? 'add what it refers to, or correct the reference'
-      : 'documents are read below the folder of the API description only: save it there, and refer to it there',
+      : 'correct the name of the file, or save it: documents are read below the folder of the API description only',
   });
 }
 

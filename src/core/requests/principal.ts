@@ -112,6 +112,7 @@ export function principalFromClaims(claims: Claims, names: PrincipalClaims, mode
 export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
   if (typeof claims !== 'object' || claims === null) return refuse('there are no claims');
   const id = claimOf(claims, names.subject);
+  if (id === undefined) return refuse(`there is no claim \`${names.subject}\`, which says who it is`);
   if (typeof id !== 'string' || id === '')
     return refuse(`claim \`${names.subject}\` is not a non-empty text`);
   if (id === ANONYMOUS)

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -96,6 +97,17 @@ describe('authz test --against', () => {
     );
     expect(out).toMatch(/\d+ not sent: they may change something/);
     expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+
+  it('runs a script that prints tokens, where its name alone is given', async () => {
+    const folder = folderWith({ 'token.sh': '#!/bin/sh\nprintf %s "$1"\n' });
+    chmodSync(join(folder, 'token.sh'), 0o755);
+    const run = await against({
+      against: open.url,
+      tokenFrom: join(folder, 'token.sh'),
+      filter: ['path=/campaigns/c1', 'method=GET', 'principal=ana'],
+    });
+    expect(run).toMatchObject({ code: 0, err: '' });
   });
 
   it('tells of every call that a careless server lets through, and of one that it does not answer', async () => {

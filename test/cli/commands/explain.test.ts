@@ -166,7 +166,7 @@ describe('authz explain', () => {
     [
       'claims without a subject',
       ['GET', '/campaigns/c1', '--claims', '{}'],
-      '`--claims`: claim `sub` is not a non-empty text',
+      '`--claims`: there is no claim `sub`, which says who it is',
     ],
     [
       'claims that the schema refuses',

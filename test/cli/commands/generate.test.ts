@@ -28,6 +28,18 @@ describe('authz generate-schema', () => {
     expect(contentsOf(folder)['api/deep/er/schema.json']).toBe(contentsOf(folder)['v4.policyschema.json']);
   });
 
+  it('leaves a project alone when it writes another schema than that of the project', async () => {
+    const folder = await projectWith();
+    const before = contentsOf(folder);
+    const other = ['generate-schema', '--namespace', 'Other', '--out', 'other.json'];
+    const run = await authz(folder, other);
+    expect(run).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
+    expect(await authz(folder, [...other, '--check'])).toMatchObject({ code: 0, stdout: '' });
+    const { 'other.json': written, ...rest } = contentsOf(folder);
+    expect(written).toContain('"Other"');
+    expect(rest).toEqual(before);
+  });
+
   it('prints to standard output alone when that is asked for', async () => {
     const folder = await projectWith();
     const before = contentsOf(folder);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../../helpers/cli.ts';
 
 const EXAMPLE = contentsOf(EXAMPLE_FOLDER);
 
@@ -61,6 +61,41 @@ describe('authz generate-schema, run again after the API changed', () => {
     expect(stderr).toMatch(
       /call it: `GET \/dashboard-data` is now open.*\n {2}--> fixtures\/\w+\.fixtures\.yaml:\d+:\d+/,
     );
+  });
+
+  it.each([
+    ['destination', 'body:subjekt', 'names no parameter or body property, on `PUT /messages/{message_id}`'],
+    ['origin', 'query:campaign', 'names no parameter or body property, on `PUT /messages/{message_id}`'],
+  ])(
+    'says of a %s of moves that calls cannot name it, as nothing would be asked',
+    async (part, place, message) => {
+      const to = { action: 'createEmailMessage', resource: 'body:campaign_id' };
+      const move = { destination: to, [part]: { ...to, resource: place } };
+      const rules = JSON.stringify({ moves: { updateEmailMessage: move } });
+      const config = `${EXAMPLE['authz.yaml']}\nserver: ${rules}\n`;
+      const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+      for (const check of [[], ['--check']]) {
+        const run = await authz(folder, ['generate-schema', ...check]);
+        expectRefusal(run);
+        expect(run.stderr).toContain(`\`${place}\` ${message}`);
+        expect(run.stderr).toMatch(/\n {2}--> authz\.yaml:\d+:\d+/);
+      }
+    },
+  );
+
+  it('says where an unknown type of the tenant stands', async () => {
+    const config = EXAMPLE['authz.yaml']?.replace('claim: tenant_id', 'claim: tenant_id, type: Tenat');
+    const run = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config ?? '' }), ['generate-schema']);
+    expectRefusal(run);
+    expect(run.stderr).toMatch(/there is no entity type `Tenat` .*\n {2}--> authz\.yaml:8:37\n/);
+  });
+
+  it('takes what a move names that the body may have besides what is described', async () => {
+    const rules =
+      'server: { moves: { updateEmailMessage: { destination: { action: createEmailMessage, resource: "body:campaign_id" } } } }';
+    const config = `${EXAMPLE['authz.yaml']}\n${rules}\n`;
+    const run = await authz(folderWith({ ...EXAMPLE, 'authz.yaml': config }), ['generate-schema']);
+    expect(run).toMatchObject({ code: 0, stderr: expect.not.stringContaining('campaign_id') });
   });
 
   it.each([

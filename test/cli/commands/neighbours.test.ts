@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,6 +48,20 @@ describe('authz generate-fixtures --neighbours', () => {
     expect((await authz(folder, ['test'])).stdout).not.toContain('untested callers');
     expect((await authz(folder, ['generate-fixtures', '--neighbours'])).stdout).toContain(untried);
     expect((await authz(folder, ['test', '--verbose'])).stdout).not.toContain('GET /shops/{shop_id}  (');
+  });
+
+  it('stands beside recorded fixtures, which are recorded again as if there were no neighbours', async () => {
+    const recordedAgain = async (...first: readonly string[][]) => {
+      const folder = await projectWith();
+      for (const args of first) await authz(folder, args);
+      rmSync(join(folder, 'policies/viewers.cedar'));
+      await authz(folder, ['generate-fixtures', '--force']);
+      const text = contentsOf(folder)['fixtures/starter.fixtures.yaml'] ?? '';
+      return text.slice(text.indexOf('tables:'));
+    };
+    const alone = await recordedAgain();
+    expect(alone).toContain('GET /shops/shop-1');
+    expect(await recordedAgain(['generate-fixtures', '--neighbours'])).toBe(alone);
   });
 
   it('writes the same twice, and keeps what was changed by hand', async () => {

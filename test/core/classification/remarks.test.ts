@@ -273,6 +273,8 @@ describe('what acts on everything at once', () => {
     ['POST /batch', carrying],
     ['POST /graphql', body],
     ['GET /graphql', {}],
+    ['POST /sql', body],
+    ['POST /warehouses/{id}/sql', body],
     ['POST /reports/run', takes({ sql: { type: 'string' } })],
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],

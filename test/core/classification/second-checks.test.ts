@@ -219,11 +219,22 @@ describe('a call that acts on two things', () => {
   it.each([
     ['createFoto body:album_id', 'which is not an action', 'did you mean `createPhoto`?'],
     ['createPhoto', 'cannot be `createPhoto`', 'expected'],
-    ['createPhoto path:album_id', 'names no parameter of the path', 'expected'],
+    ['createPhoto path:album_id', 'names no parameter or body property', 'did you mean `body:album_id`?'],
+    ['createPhoto body:albun_id?', 'names no parameter or body property', 'did you mean `body:album_id`?'],
+    ['createPhoto query:album', 'names no parameter or body property', 'it can be'],
   ])('refuses `%s`', (also, message, help) => {
     const [problem] = generated(PATHS, { 'PUT /photos/{photo_id}': { also } }).diagnostics;
     expect(problem?.message).toContain(message);
     expect(problem?.help).toContain(help);
+  });
+
+  it.each([
+    ['createPhoto body:destination', 'calls without it are refused'],
+    ['createPhoto body:destination?', 'nothing is asked of calls without it'],
+  ])('takes `%s`, which the body that is described does not have, with a warning', (also, help) => {
+    const made = generated(PATHS, { 'PUT /photos/{photo_id}': { also } });
+    expect(made.diagnostics).toMatchObject([{ severity: 'warning', code: 'override', help }]);
+    expect(valueIn(made).text).toContain(also);
   });
 
   it('is refused by a schema that has not the action that it asks for', () => {
@@ -271,6 +282,45 @@ const BOARDS = {
 const BOARD_PATHS = BOARDS as unknown as typeof PATHS;
 const boardAsks = (method: string, url: string, body?: unknown) =>
   asks(method, url, body, undefined, BOARD_PATHS);
+describe('a path that names a thing which does not contain the other', () => {
+  const below = (...names: string[]) => ({ parameters: names.map(inPath) });
+  const paths = {
+    '/projects/{projectId}/tasks': {
+      ...below('projectId'),
+      post: { operationId: 'createTask', ...takes({ title: text }) },
+    },
+    '/projects/{projectId}/import-from/{sourceProjectId}': {
+      ...below('projectId', 'sourceProjectId'),
+      post: { operationId: 'importTasks', ...takes({ name: text }) },
+    },
+    '/projects/{projectId}/tasks/{taskId}': {
+      ...below('projectId', 'taskId'),
+      put: { operationId: 'updateTask' },
+    },
+    '/tasks/{taskId}': { ...below('taskId'), get: { operationId: 'getTask' } },
+    '/tasks/{taskId}/project/{projectId}': {
+      ...below('taskId', 'projectId'),
+      get: { operationId: 'getPlace' },
+      put: { operationId: 'placeTask', ...takes({ order: text }) },
+    },
+    '/users/{userId}/tasks/{taskId}': {
+      ...below('userId', 'taskId'),
+      put: { operationId: 'giveTask', ...takes({ note: text }) },
+    },
+  };
+  const { model } = valueIn(generated(paths));
+  const said = model.actions.flatMap(({ name, remarks }) =>
+    remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
+  );
+
+  it('is said of what changes something, but for whoever something is given to', () => {
+    expect(said).toEqual([
+      'importTasks: its calls may name a `Project` as well, by `{sourceProjectId}`, and nothing asks about that',
+      'placeTask: its calls may name a `Task` as well, by `{taskId}`, and nothing asks about that',
+    ]);
+  });
+});
+
 const unaskedOf = (name: string) =>
   valueIn(generated(BOARDS)).model.actions.find((action) => action.name === name)?.remarks?.unasked;
 

@@ -803,6 +803,11 @@ describe('two states of a project, compared for all requests', () => {
     const optional = SCHEMA.replace('title: String', 'title?: String');
     expect(kinds(compare('', untitled, [without, optional]))[1]).toBe('PUT /docs/{id} new not-decided');
     expect(kinds(compare(untitled, '', [optional, without]))[1]).toBe('PUT /docs/{id} removed not-decided');
+    // A document with a title fits both, so nothing may say that there is none.
+    const [, reasons] = compare('', untitled, [without, optional]).endpoints.map((one) => one.reasons);
+    expect(reasons?.map(({ message }) => message)).toEqual([
+      'the two schemas disagree: Doc.title is required on one side only',
+    ]);
   });
 
   it('do not decide where an attribute that policies look at is of another type', () => {

@@ -26,9 +26,18 @@ const generated = valueIn(
       '/campaigns/{campaign_id}': { get: operation('getCampaign', ['campaign_id']) },
       '/plans': { get: { operationId: 'listPlans', ...answering('Plan') } },
       '/plans/{plan_id}': { get: operation('getPlan', ['plan_id']) },
+      '/plans/{plan_id}/campaigns': {
+        get: { ...operation('listPlanned', ['plan_id']), ...answering('Campaign') },
+      },
+      '/plans/{plan_id}/tenants': {
+        get: { ...operation('listPayers', ['plan_id']), ...answering('Tenant') },
+      },
+      '/tenants/{tenant_id}/plans': {
+        get: { ...operation('listPlansOf', ['tenant_id']), ...answering('Plan') },
+      },
     },
     {},
-    { Campaign: schema, Plan: schema },
+    { Campaign: schema, Plan: schema, Tenant: schema },
   ),
 );
 
@@ -42,9 +51,13 @@ describe('isolation of tenants', () => {
     const { model } = valueIn(readSchema({ file: 's.json', text: generated.text }));
     expect(limitsOfIsolation(model).map(({ message }) => message)).toEqual([
       '1 of 3 types is not isolated, as nothing says which `Tenant` it belongs to: Plan',
-      '1 listing is decided about the application, and gives things of tenants: the handler must filter',
+      '3 listings are decided about what is in no tenant, and give things of tenants: the handler must filter',
     ]);
-    expect(limitsOfIsolation(model)[1]?.details).toEqual(['GET /campaigns lists Campaign']);
+    expect(limitsOfIsolation(model)[1]?.details).toEqual([
+      'GET /campaigns lists Campaign',
+      'GET /plans/{plan_id}/campaigns lists Campaign',
+      'GET /plans/{plan_id}/tenants lists Tenant',
+    ]);
   });
 
   it('has nothing to say where there are no tenants', () => {

@@ -432,6 +432,40 @@ describe('what is only warned about', () => {
     expect(read(withPaths(paths))).toMatchObject({ ok: true, diagnostics: [] });
   });
 
+  test('operations that are not read, as no call can be meant', () => {
+    const operation = { responses: { 200: { description: 'ok' } } };
+    const paths = {
+      '/a': {
+        get: operation,
+        gett: operation,
+        GET: operation,
+        query: operation,
+        summary: 'A',
+        'x-get': operation,
+      },
+      'b/{id}': { get: operation },
+      'x-b': { get: operation },
+    };
+    const outcome = read(withPaths(paths));
+    expect(outcome.diagnostics.map(({ severity, message, help }) => [severity, message, help])).toEqual([
+      ['warning', '`gett` of `/a` is not a method, and is left out', 'did you mean `get`?'],
+      ['warning', '`GET` of `/a` is not a method, and is left out', 'did you mean `get`?'],
+      [
+        'warning',
+        '`query` of `/a` is not a method, and is left out',
+        'known are `get`, `head`, `post`, `put`, `patch`, `delete`, `options`, `trace`: calls of other methods are refused',
+      ],
+      ['warning', 'the path `b/{id}` does not begin with `/`, and is left out', 'write `/b/{id}`'],
+    ]);
+    expect(outcome).toMatchObject({ ok: true, value: { endpoints: [{ method: 'GET', path: '/a' }] } });
+  });
+
+  test('operations that are not read in another document, at their place there', () => {
+    const others = { 'a.yaml': { get: {}, gett: { responses: {} } } };
+    const outcome = read(withPaths({ '/a': { $ref: 'a.yaml' } }), others);
+    expect(outcome.diagnostics).toMatchObject([{ code: 'operation-left-out', file: 'a.yaml' }]);
+  });
+
   test('operation ids that are used twice', () => {
     const outcome = read(
       withPaths({ '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } }),

@@ -74,7 +74,7 @@ describe('principalFromClaims', () => {
   });
 
   it.each([
-    [{}, 'claim `sub` is not a non-empty text'],
+    [{}, 'there is no claim `sub`, which says who it is'],
     [{ sub: '' }, 'claim `sub` is not a non-empty text'],
     [{ sub: 5 }, 'claim `sub` is not a non-empty text'],
     [{ sub: 'anonymous' }, 'claim `sub` is `anonymous`, which stands for no identity'],

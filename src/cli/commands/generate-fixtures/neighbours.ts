@@ -3,7 +3,7 @@ import { type FoundNeighbours, findNeighbours } from '../../../core/authoring/fi
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { buildReport, type Report } from '../../../core/replay/report.ts';
 import { verify } from '../../../core/verification/verify.ts';
-import type { VerifyInput } from '../../../core/verification/verify-input.ts';
+import type { FixtureInput, VerifyInput } from '../../../core/verification/verify-input.ts';
 import { type PlannedFile, writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import type { Project } from '../../../project/loading/project.ts';
@@ -26,7 +26,8 @@ export async function generateNeighbours(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const files = projectFiles(project, {}, terminal.cwd);
-  const input = withoutNeighbours(unwrap(await loadProject(files, terminal.cwd), terminal));
+  const whole = unwrap(await loadProject(files, terminal.cwd), terminal);
+  const input = { ...whole, fixtures: withoutNeighbours(whole.fixtures) };
   const found = unwrap(findNeighbours(input), terminal);
   if (found.files.length === 0)
     fail(
@@ -57,9 +58,9 @@ async function renewEditorSchema(
 
 const NEIGHBOURS = /\.neighbours\.fixtures\.yaml$/;
 
-/** What was written earlier has no neighbours of its own, and hides none. */
-function withoutNeighbours(input: VerifyInput): VerifyInput {
-  return { ...input, fixtures: input.fixtures.filter(({ source }) => !NEIGHBOURS.test(source.file)) };
+/** Neighbours are made from the other fixtures: they have none of their own, and an endpoint that only they call has no fixture. */
+export function withoutNeighbours(fixtures: readonly FixtureInput[]): readonly FixtureInput[] {
+  return fixtures.filter(({ source }) => !NEIGHBOURS.test(source.file));
 }
 
 function planFiles(

@@ -66,6 +66,6 @@ export function keptParts({ own, asWritten }: Replaceable, folder: string, cwd: 
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const why = !asWritten
     ? `${STARTER} has no mark that nobody has edited ${them}`
-    : `${first}${more} is not written by this command, and may need ${them}`;
+    : `${first}${more} is not recorded again, and may need ${them}`;
   return `kept ${names}: ${why}. Edit ${them} where the schema no longer fits, or move ${them} away together with the fixtures that use ${them}, to have all of them made again.`;
 }

@@ -29,7 +29,7 @@ import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { generateCovering } from './cover.ts';
 import { type MissingInput, missingFixtures, removals } from './missing.ts';
-import { generateNeighbours } from './neighbours.ts';
+import { generateNeighbours, withoutNeighbours } from './neighbours.ts';
 import { findReplaceable, hasFixtureParts, keptParts, type Replaceable } from './replaceable.ts';
 
 export interface GenerateFixturesOptions {
@@ -122,7 +122,8 @@ async function existingFixtures(
 ): Promise<ExistingFixtures> {
   if (!project || options.outDir) return {};
   const { cwd } = terminal;
-  const { fixtures } = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  const input = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  const fixtures = withoutNeighbours(input.fixtures);
   if (!options.force) return fixtures.length > 0 || hasFixtureParts(folder) ? { fixtures } : {};
   const replaced = findReplaceable(fixtures, folder, cwd);
   const { own, asWritten } = replaced;

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { placesOfMoves } from '../../../core/config/places-of-moves.ts';
+import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
 import { isSameText, withLineEndsOf } from '../../../core/values/line-ends.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
@@ -43,6 +45,8 @@ export async function generateSchemaFile(
     generateSchema(documents, settings),
   );
   const schema = unwrap(generated, terminal);
+  const misplaced = project && options.apiSpec === undefined ? placesOfMoves(project.config, schema.api) : [];
+  if (misplaced.length > 0) throw new InputError(misplaced);
   if (options.out === STANDARD_OUTPUT && !options.check) {
     terminal.out(schema.text);
     return EXIT_CODES.ok;
@@ -51,14 +55,16 @@ export async function generateSchemaFile(
   refuseCedarAsJson(path, options, terminal);
   const before = readText(path, showPath(path, terminal.cwd));
   if (before.ok) keepWhatWasWritten(showPath(path, terminal.cwd), before.value);
-  if (options.check) return check(path, schema, project, terminal);
-  const editor = await fixturesSchema(project, schema.model, terminal);
+  // Policies and fixtures of the project have nothing to do with a schema that is for something else.
+  const concerned = path === schemaFile(undefined, project, terminal) ? project : undefined;
+  if (options.check) return check(path, schema, concerned, terminal);
+  const editor = await fixturesSchema(concerned, schema.model, terminal);
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   terminal.note(`${describe(schema)}\n`);
   const onDisk = { file: showPath(path, terminal.cwd), text: before.ok ? before.value : '' };
-  await sayChanges(onDisk, schema, project, terminal);
+  await sayChanges(onDisk, schema, concerned, terminal);
   return EXIT_CODES.ok;
 }
 

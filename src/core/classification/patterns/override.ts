@@ -8,6 +8,7 @@ import {
   placeOfIdentifier,
   type ResourceFrom,
 } from '../../endpoints/resource-from.ts';
+import { readSecondCheck } from '../../endpoints/second-check.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 
 /**
@@ -52,8 +53,9 @@ export function checkOverride(
     pattern: patternProblem(override, endpoint),
     resource: resourceProblem(override, endpoint),
     type: typeProblem(override, endpoint),
+    also: alsoProblem(override, endpoint),
   };
-  return (['pattern', 'resource', 'type'] as const).flatMap((part) => {
+  return (['pattern', 'resource', 'type', 'also'] as const).flatMap((part) => {
     const problem = problems[part];
     return problem === undefined ? [] : [{ ...problem, ...placeOf(part) }];
   });
@@ -69,9 +71,25 @@ function typeProblem({ type }: Override, endpoint: Endpoint): Diagnostic | undef
   return problemOn(endpoint, `\`${type}\` cannot be the name of an entity type`, TYPE_HELP);
 }
 
-/** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
 function resourceProblem({ resource }: Override, endpoint: Endpoint): Diagnostic | undefined {
-  if (resource === undefined) return undefined;
+  return resource === undefined
+    ? undefined
+    : placeProblem(resource, 'calls without it are refused', endpoint);
+}
+
+/** What is no second question at all is told by whoever knows the actions. */
+function alsoProblem({ also }: Override, endpoint: Endpoint): Diagnostic | undefined {
+  const check = also === undefined ? undefined : readSecondCheck(also);
+  if (check === undefined) return undefined;
+  const without = check.optional ? 'nothing is asked of calls without it' : 'calls without it are refused';
+  return placeProblem(check.from, without, endpoint);
+}
+
+/**
+ * Why calls of an endpoint cannot name anything there, or what is true of those `without` it. A body may have more than is described:
+ * whoever wrote the place knows it, unless it looks like a slip of the pen.
+ */
+export function placeProblem(resource: string, without: string, endpoint: Endpoint): Diagnostic | undefined {
   const places: readonly string[] = placesOf(endpoint);
   const place = isResourceFrom(resource) ? placeOfIdentifier(resource) : undefined;
   const isInBody = place?.in === 'body';
@@ -82,7 +100,7 @@ function resourceProblem({ resource }: Override, endpoint: Endpoint): Diagnostic
     return problemOn(endpoint, message, suggest(resource, places));
   }
   const message = `\`${resource}\` is not in the body that is described`;
-  return { ...problemOn(endpoint, message, 'calls without it are refused'), severity: 'warning' };
+  return { ...problemOn(endpoint, message, without), severity: 'warning' };
 }
 
 /** Nothing is said of what is in it. */

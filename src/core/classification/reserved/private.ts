@@ -20,9 +20,17 @@ function withoutDeed(phrase: string): string {
 }
 
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
-export function saysPrivate(sensed: Sensed): string | undefined {
-  const found = isPrivate.first(sensed.facts.literals);
+export function saysPrivate({ facts: { literals } }: Sensed): string | undefined {
+  const found = isPrivate.first(literals) ?? backupGiven(literals);
   return found && `\`${found}\` in the path is not for everybody`;
+}
+
+/** Whoever gets the content of a backup gets all that there is: `/backups/{id}/download`. */
+function backupGiven(literals: readonly string[]): string | undefined {
+  const last = literals.at(-1) ?? '';
+  if (!/download/i.test(last)) return undefined;
+  const phrase = literals.slice(-2).map(phraseOf).join(' ');
+  return /\b(backups?|dumps?) download$|\bdownload (backup|dump)$/.test(phrase) ? last : undefined;
 }
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */

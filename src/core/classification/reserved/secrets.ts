@@ -23,7 +23,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
   const isChange = !isReading(endpoint) || changed !== undefined;
@@ -39,7 +39,8 @@ function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
 }
 
 /** How the last word of all that is secret ends. */
-const ENDS_SECRET = /(credential|secret|config|password|code|link|token|key|var|variable|env)s?$/;
+const ENDS_SECRET =
+  /(credential|secret|config|password|passwd|pwd|phrase|code|link|token|key|var|variable|env)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;

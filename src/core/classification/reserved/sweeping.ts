@@ -17,7 +17,8 @@ export function saysSweeping(sensed: Sensed): string | undefined {
 
 /** A query in a language of its own reads, and often changes, whatever it names. */
 function queryTaken(endpoint: Endpoint): string | undefined {
-  if (/\/graphql$/i.test(endpoint.path)) return 'it takes queries, and nothing is asked about what they name';
+  if (/\/(graphql|sql|cypher)$/i.test(endpoint.path))
+    return 'it takes queries, and nothing is asked about what they name';
   const taken = valuesTaken(endpoint).find((name) =>
     /^(sql|soql|nrql|cypher)( (query|statement|text|string))?$/.test(phraseOf(name)),
   );

@@ -71,6 +71,13 @@ export const API_CODES = {
     remedy: 'Correct the reference, or add the part.',
     example: '$ref: "#/components/schemas/Campain"',
   },
+  'operation-left-out': {
+    sentence: 'A part of `paths` looks like an operation, and is left out.',
+    cause:
+      'Its key is not a method in lower case, or its path does not begin with `/`. Calls of it belong to no endpoint, and are refused.',
+    remedy: 'Correct the key.',
+    example: 'paths:\n  campaigns/{id}:   # /campaigns/{id}',
+  },
   'colon-parameter': {
     sentence: 'A path has a segment such as `:id`, which OpenAPI does not read as a parameter.',
     cause: 'The path was copied from the routes of a framework that writes parameters so.',

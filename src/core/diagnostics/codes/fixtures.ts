@@ -164,7 +164,7 @@ export const FIXTURE_CODES = {
   'server-rule-unusable': {
     sentence: 'A key below `server` in `authz.yaml` names what the schema does not have.',
     cause:
-      'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist. It is a warning if the schema has an endpoint of `skippedEndpoints` only below its base path: then nothing is skipped.',
+      'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist. `authz generate-schema` also says if no call of the action has the place that `moves` names. It is a warning if the schema has an endpoint of `skippedEndpoints` only below its base path: then nothing is skipped.',
     remedy: 'Use the suggestion in the message; the schema has the names.',
     example: 'server: { batch: { DELETE /mesages: proceed } }',
   },

@@ -221,7 +221,8 @@ export const POLICY_CODES = {
     example: 'types: { Task: { parents: [Workspace] } }   # in authz.yaml',
   },
   'not-filtered': {
-    sentence: 'A listing gives things of tenants, and is decided about the application as a whole.',
+    sentence:
+      'A listing gives things of tenants, and is decided about the application as a whole, or about a thing in no tenant.',
     cause: 'Its call names no tenant, so no policy can see whose data the answer will hold.',
     remedy: 'Filter the answer in the handler by the tenant of the caller.',
     example: 'GET /pets   # with `Pet` in `Tenant`',

@@ -11,7 +11,7 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import { freeName } from '../../values/free-name.ts';
 import { basePathFor } from '../base-path.ts';
 import { knownTypes, remarksByType } from './remarks-by-type.ts';
-import type { TypeDrafts } from './type-draft.ts';
+import { isOutsideTenants, type TypeDrafts } from './type-draft.ts';
 
 /** What actions are made from. */
 export interface ActionContext {
@@ -74,14 +74,15 @@ function newAction(
   };
 }
 
-/** Whoever may list all of a type sees them whosever they are: that is to be known where the schema is all there is. */
+/** Whoever may list a type outside of any tenant sees them whosever they are: that is to be known where the schema is all there is. */
 function memberTypeOf(
   { pattern, memberType, resource }: Classification,
-  { options, types }: ActionContext,
+  { options, types, tenantType }: ActionContext,
 ): Pick<Action, 'memberType'> {
-  const lists = PATTERN_TRAITS[pattern].members === 'listed';
-  const isAboutAll = lists && resource.type === APPLICATION_TYPE;
-  if (!isAboutAll || memberType === undefined || options.mappingType === 'SimpleRest') return {};
+  const isAboutAll =
+    resource.type === APPLICATION_TYPE || isOutsideTenants(resource.type, { types, tenantType });
+  if (PATTERN_TRAITS[pattern].members !== 'listed' || !isAboutAll) return {};
+  if (memberType === undefined || options.mappingType === 'SimpleRest') return {};
   return types.has(memberType) ? { memberType } : {};
 }
 

@@ -1,6 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { ClassifiedApi } from '../../classification/classified-api.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { PlaceOfSetting } from '../../diagnostics/source.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { type AttributeChoice, type EntityType, GROUP_TYPE, PRINCIPAL_TYPE } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
@@ -19,6 +20,7 @@ export interface EntityTypeInput {
   readonly tenantClaim: string;
   /** The type that somebody said is the tenant. */
   readonly tenantType?: string;
+  readonly placeOfSetting?: PlaceOfSetting;
   /** The type that somebody said groups have. */
   readonly groupType?: string;
 }
@@ -89,7 +91,7 @@ function withPrincipal(types: Map<string, TypeDraft>, { spec }: ClassifiedApi): 
 }
 
 function checkTenant(
-  { tenantType }: EntityTypeInput,
+  { tenantType, placeOfSetting = () => ({}) }: EntityTypeInput,
   types: TypeDrafts,
 ): { readonly tenantType?: string; readonly diagnostics: readonly Diagnostic[] } {
   if (tenantType === undefined) return { diagnostics: [] };
@@ -101,7 +103,7 @@ function checkTenant(
           'name another type',
         )
       : unknownType(tenantType, [...types.keys()]);
-  return { diagnostics: [wrong] };
+  return { diagnostics: [{ ...wrong, ...placeOfSetting(['principal', 'tenant', 'type'], 'value') }] };
 }
 
 /** An API whose users have `roles` speaks of roles. */

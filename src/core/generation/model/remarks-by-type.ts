@@ -12,7 +12,7 @@ import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
 import { asNoun, referencesIn } from './references.ts';
-import { ancestorsOf, type TypeDraft, type TypeDrafts } from './type-draft.ts';
+import { ancestorsOf, isOutsideTenants, type TypeDraft, type TypeDrafts } from './type-draft.ts';
 
 export interface TypesOfApi {
   readonly types: TypeDrafts;
@@ -114,15 +114,16 @@ function ofAdministration({ pattern }: Classification, { title }: TypesOfApi): R
 
 /** Nothing can keep members of one tenant from changing things of another, where nobody knows whose these are. */
 function unplaced(
-  { endpoint, pattern, resource: { type }, remarks }: Classification,
+  { endpoint, pattern, resource, memberType, remarks }: Classification,
   api: TypesOfApi,
 ): Remarks {
-  const { tenantType } = api;
+  const { tenantType, types } = api;
   const reads = isReadingEndpoint({ method: endpoint.method, pattern }) && remarks.changes === undefined;
-  const isOutside = type !== APPLICATION_TYPE && type !== PRINCIPAL_TYPE && type !== tenantType;
-  if (tenantType === undefined || !api.isolates || reads || !isOutside) return {};
-  if (ancestorsOf(type, api.types).includes(tenantType)) return {};
-  return { unplaced: `nothing says which \`${tenantType}\` a \`${type}\` is in` };
+  const makes = PATTERN_TRAITS[pattern].members === 'created' && resource.type === APPLICATION_TYPE;
+  const type = makes ? memberType : resource.type;
+  if (type === undefined || !types.has(type) || !api.isolates || reads) return {};
+  if (!isOutsideTenants(type, { types, tenantType })) return {};
+  return { unplaced: `nothing says which \`${tenantType}\` ${article(type)} \`${type}\` is in` };
 }
 
 function ofContainer({ endpoint, pattern, resource, memberType }: Classification, api: TypesOfApi): Remarks {

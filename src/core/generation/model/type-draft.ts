@@ -1,4 +1,6 @@
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import type { DeclaredType } from '../../model/declared-types.ts';
+import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { reachable } from '../../values/reachable.ts';
@@ -43,4 +45,13 @@ export function ancestorsOf(name: string, types: TypeDrafts): string[] {
   const found = reachable([name], (type) => types.get(type)?.parents ?? []);
   found.delete(name);
   return [...found].sort(compareText);
+}
+
+/** Whether it is a type of things that tenants cannot be kept from, as nothing says which of them these are in. */
+export function isOutsideTenants(
+  name: string,
+  { types, tenantType }: { readonly types: TypeDrafts; readonly tenantType: string | undefined },
+): boolean {
+  if (tenantType === undefined || [APPLICATION_TYPE, PRINCIPAL_TYPE, tenantType].includes(name)) return false;
+  return !ancestorsOf(name, types).includes(tenantType);
 }

@@ -190,11 +190,7 @@ export function environmentsOf(action: EntityUid, { environments }: Analysis): r
 function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): Reason | undefined {
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
   const conflict = merged.conflicts.find((one) => concerns(one, uid, policies));
-  if (conflict)
-    return {
-      what: 'schema',
-      message: `the schemas differ so that no request fits both: ${conflict.message}`,
-    };
+  if (conflict) return { what: 'schema', message: `the two schemas disagree: ${conflict.message}` };
   const stuck = before?.stuck ?? after?.stuck;
   if (!stuck) return undefined;
   return {

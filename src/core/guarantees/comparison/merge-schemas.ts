@@ -11,7 +11,7 @@ export interface MergedSchema {
   readonly sides: { readonly before: SchemaJson<string>; readonly after: SchemaJson<string> };
   /** Whether types, or the action of a name, are not the same for those who know the schema of one side only. */
   readonly differsFor: (action: string) => boolean;
-  /** What the two say differently, so that no request fits both. */
+  /** What the two say differently of something that both have, so that no one reading fits both. */
   readonly conflicts: readonly Conflict[];
 }
 

@@ -8,7 +8,6 @@ const rpc = (operationId: string) => ({ operationId, ...taking({ thingId: text }
 describe('what says what is allowed', () => {
   test.each([
     ['PUT /v1/policies/{id}', body],
-    ['POST /policies/{account}/policy/{identifier}', body],
     ['PUT /rooms/{id}/policies', body],
     ['POST /instances/{id}/setIamPolicy', body],
     ['POST /v1/{resource}:setIamPolicy', body],
@@ -19,6 +18,11 @@ describe('what says what is allowed', () => {
     ['POST /gateways/{id}/authorizers', body],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
+  });
+
+  test('is so below a thing that nothing is asked about, too', () => {
+    const remarks = remarksAbout('POST /policies/{account}/policy/{identifier}', body);
+    expect(remarks).toEqual(['access', 'unasked']);
   });
 
   test.each([

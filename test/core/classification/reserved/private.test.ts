@@ -63,9 +63,19 @@ test.each([
   'GET /employees/{id}/compensation',
   'GET /audit',
   'GET /orders/{id}/audit',
+  'GET /backup/download',
+  'GET /databases/{db}/backups/{id}/download',
+  'GET /sites/{id}/download-backup',
 ])('not everybody may read %s', (key) => {
   expect(remarksAbout(key)).toEqual(['private']);
 });
+
+test.each(['GET /databases/{id}/backups', 'GET /files/{id}/download', 'GET /backups/{id}/status'])(
+  'whoever reads the rest may read %s',
+  (key) => {
+    expect(remarksAbout(key)).toEqual([]);
+  },
+);
 
 test('bank accounts are private, whatever is done to them', () => {
   const { private: said } = classifyOne(

@@ -244,3 +244,22 @@ it('whoever makes a tenant runs the system, whatever says that it is one', () =>
     'createCarrier: it makes one of the type `Carrier`, which keeps tenants apart',
   ]);
 });
+
+it('what is made in no tenant is made by nobody who is not named, as it is changed by nobody', () => {
+  const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
+  const paths = {
+    '/tenants/{tenantId}/docs': { post: operation('createDoc', ['tenantId'], named) },
+    '/docs': { post: operation('createOwnDoc', [], named) },
+    '/docs/{docId}': { put: operation('updateDoc', ['docId'], named) },
+    '/regions': { post: operation('createRegion', [], named) },
+    '/regions/{regionId}': { put: operation('updateRegion', ['regionId'], named) },
+    '/reports': { post: operation('createReport', [], named) },
+  };
+  const unplaced = valueIn(generate(paths)).model.actions.flatMap(({ name, remarks }) =>
+    remarks?.unplaced === undefined ? [] : [`${name}: ${remarks.unplaced}`],
+  );
+  expect(unplaced).toEqual([
+    'createRegion: nothing says which `Tenant` a `Region` is in',
+    'updateRegion: nothing says which `Tenant` a `Region` is in',
+  ]);
+});
