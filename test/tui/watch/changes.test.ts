@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
@@ -64,11 +64,15 @@ describe('what changed', () => {
   });
 
   it('is told once of fixtures that ask the same, and counted for each', async () => {
-    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
-    await watch.afterEdit(
-      'policies/viewers.cedar',
-      (text) => `${text}\npermit (principal, action, resource);\n`,
-    );
+    const watch = await headlessWatch({
+      screen: { width: 140, height: 40 },
+      since: 'main',
+      prepare: (folder) => {
+        commit(folder);
+        appendFileSync(join(folder, 'policies/viewers.cedar'), '\npermit (principal, action, resource);\n');
+        return [];
+      },
+    });
     const [head = '', ...told] = strip(watch).split('\n');
     expect(head).toContain('▲ 78 opened');
     expect(told.map((line) => line.slice(0, 36).trim())).toEqual([

@@ -24,10 +24,10 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   if (first && isError(first)) return errorLines(first, content, screen);
   if (past) return pastRunLines(past, state, screen);
   const saved = savedLines(state, content, screen);
-  if (tally.opened + tally.closed > 0) return [...changeLines(state, content, screen), ...saved];
+  const most = mostLines(screen) - saved.length;
+  if (tally.opened + tally.closed > 0) return [...changeLines(state, content, { screen, most }), ...saved];
   const advice = adviceLines(content, screen);
   const warnings = warningLines(problems, screen);
-  const most = mostLines(screen);
   const others = advice.length + warnings.length <= most ? [...advice, ...warnings] : advice;
   return [...(others.length > 0 ? others : warnings).slice(0, most), ...saved];
 }
@@ -100,10 +100,14 @@ function adviceLines({ tally }: Content, { width }: Room): Line[] {
 
 // ---- changes ----
 
-function changeLines({ history }: WatchState, content: Content, screen: Room): Line[] {
+function changeLines(
+  { history }: WatchState,
+  content: Content,
+  { screen, most }: { readonly screen: Room; readonly most: number },
+): Line[] {
   const { all, tally } = content;
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
-  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, mostLines(screen) - 1);
+  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, most - 1);
   const untested = all.untested.length;
   const asked = screen.width >= 100 ? 'that no fixture asks' : 'untested';
   const head: Line = [
