@@ -225,6 +225,25 @@ describe('the review of patterns', () => {
     expect(press(asked, 'y').answers.overrides.size).toBe(0);
   });
 
+  it('asks before an endpoint is opened to everybody by taking a change back, or making it again', () => {
+    const closed = press(review(), '/', 'login', 'enter', '3');
+    const asked = press(closed, 'u');
+    expect(asked).toMatchObject({ overlay: 'open', opening: { what: 'POST /login' } });
+    expect(chosenEndpoint(press(asked, 'n'))?.pattern).toBe('listing');
+    expect(press(asked, 'n').patterns.undo).toHaveLength(1);
+    const open = press(asked, 'y');
+    expect(chosenEndpoint(open)?.pattern).toBe('open');
+    expect(chosenEndpoint(press(open, 'U'))?.pattern).toBe('listing');
+
+    const opened = press(review(), '5', 'y', 'u');
+    expect(modeOf(opened)).toBe('patterns');
+    expect(press(opened, 'U')).toMatchObject({
+      overlay: 'open',
+      opening: { what: 'GET /campaigns/{campaign_id}' },
+    });
+    expect(chosenEndpoint(press(opened, 'U', 'y'))?.pattern).toBe('open');
+  });
+
   it('counts nothing as changed that stays as it is', async () => {
     const same = press(review(), 'c');
     expect(same.notice).toBe("It is the classifier's answer already");
