@@ -206,7 +206,10 @@ function backToClassifier(state: WizardState): WizardState {
 function toldOfOthers(before: WizardState, after: WizardState): WizardState {
   const others = reviewCounts(before).changed - reviewCounts(after).changed - 1;
   return others > 0
-    ? { ...after, notice: `${counted(others, 'more endpoint')} had the same override, and lost it, too: u takes that back` }
+    ? {
+        ...after,
+        notice: `${counted(others, 'more endpoint')} had the same override, and lost it, too: u takes that back`,
+      }
     : after;
 }
 
