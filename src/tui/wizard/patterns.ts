@@ -1,6 +1,6 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
-import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { isTypeName, placesToChoose, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
@@ -159,7 +159,7 @@ function stepResource(state: WizardState, by: number): WizardState {
   const chosen = chosenEndpoint(state);
   if (!chosen) return state;
   const { endpoint, pattern, resource } = chosen;
-  const place = next<ResourceFrom>(placesOf(endpoint), resource.from, by);
+  const place = next<ResourceFrom>(placesToChoose(endpoint), resource.from, by);
   if (place === resource.from) return { ...state, notice: 'There is no other place for its id' };
   const isOwnPlace = guessOf(chosen, state)?.resource.from === place;
   if (isOwnPlace && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);

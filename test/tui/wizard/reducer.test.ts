@@ -256,6 +256,46 @@ describe('the review of patterns', () => {
     expect(only.answers.overrides.size).toBe(0);
   });
 
+  it('offers no secret as the place of an id, and a plain token in a path, which may say what is meant', async () => {
+    const spec = folderWith({
+      'openapi.yaml': `openapi: 3.1.0
+info: { title: Files, version: '1' }
+paths:
+  /tenants/{tenant_id}/exports/{token}:
+    post:
+      parameters:
+        - { in: path, name: tenant_id, required: true, schema: { type: string } }
+        - { in: path, name: token, required: true, schema: { type: string } }
+        - { in: query, name: access_token, schema: { type: string } }
+        - { in: query, name: api_key, schema: { type: string } }
+        - { in: query, name: token_id, schema: { type: string } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                folder_id: { type: string }
+                newPassword: { type: string }
+                client_secret: { type: string }
+      responses: { '200': { description: ok } }
+`,
+    });
+    let state = press(await reading(join(spec, 'openapi.yaml')), 'enter', 'enter');
+    const seen = new Set<string | undefined>();
+    for (let count = 0; count < 12; count += 1) {
+      state = press(state, 'r');
+      seen.add(chosenEndpoint(state)?.resource.from);
+    }
+    expect([...seen].sort()).toEqual([
+      'application',
+      'body:folder_id',
+      'path:tenant_id',
+      'path:token',
+      'query:token_id',
+    ]);
+  });
+
   it('does not open an endpoint to everybody by going through the patterns', () => {
     const seen = new Set<string | undefined>();
     let state = review();
