@@ -157,6 +157,20 @@ describe('accepting', () => {
     expect(watch.screen()).toContain('there is nothing to take back');
   });
 
+  it('asks with the diff where the call has no room in the line, so that nothing of it is cut', async () => {
+    const { watch, before, text } = await opened();
+    watch.resize({ width: 40, height: 24 });
+    watch.press('a');
+    expect(watch.state().view).toBe('diff');
+    const shown = watch.screen().replaceAll(/\s+(?:↪ )?/g, ' ');
+    expect(shown).toContain('Accept 1 decision as expected, which lets somebody in?');
+    expect(shown).toContain('deny -> allow PUT /campaigns/c2 as ana');
+    expect(text()).toBe(before);
+    watch.press('y');
+    expect(text()).not.toBe(before);
+    expect(watch.state().view).toBe('list');
+  });
+
   it('takes nothing back that somebody has written since', async () => {
     const { watch, text } = await opened();
     watch.press('a', 'y');

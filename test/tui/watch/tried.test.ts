@@ -36,7 +36,7 @@ describe('a call that is tried', () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', `GET /campaigns/${'x'.repeat(500)} as liz`, 'enter');
     expect(watch.screen()).toMatch(
-      /^○ DENY {2}GET \/campaigns\/x+\n.*x as liz\n(?:refused.*\n)*tried; w keeps it/m,
+      /^○ DENY {2}GET \/campaigns\/x+…x*\n.*x as liz\n(?:refused.*\n)*tried; w keeps it/m,
     );
   });
 

@@ -6,6 +6,7 @@ import { failureWords, savedSummary, savedWords } from '../../../reporters/saved
 import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
+import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
@@ -143,14 +144,23 @@ function changedRow(row: Row, content: Content, width: number): Line {
   const [cause] = change && width >= 60 ? content.causesOf(row, change) : [];
   const isOld = !row.project.isCurrent && content.tally.errors === 0;
   const note = row.origin === 'fixture' ? '' : ` (no fixture asks it${isOld ? '; deciding again ...' : ''})`;
+  const call = `${projectPrefix(content.run, row.project.name)}${questionText(row.ready.fixture)}`;
   return [
     span('  '),
     changeMark(row),
-    span(` ${projectPrefix(content.run, row.project.name)}${questionText(row.ready.fixture)}`),
+    span(` ${shownCall(call, width - BESIDE_CALL)}`),
     span(note, 'doubt'),
     ...causeSpans(cause),
   ];
 }
+
+/** Who calls can be read, however long the path is. */
+function shownCall(call: string, width: number): string {
+  return fitCall(call, width).trimEnd();
+}
+
+/** The indent and the mark of what it turned to. */
+const BESIDE_CALL = 4;
 
 function causeSpans(cause: Cause | undefined): Line {
   if (!cause) return [];
@@ -171,12 +181,16 @@ function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Lin
     span(past.errors > 0 ? `  ${counted(past.errors, 'error')}` : '', 'bad'),
     span('   [ ] others, Esc now', 'quiet'),
   ];
-  return [head, ...turned.slice(0, mostLines(screen) - 1).map(pastChange)];
+  const told = turned.slice(0, mostLines(screen) - 1);
+  return [
+    head,
+    ...told.map((one) => pastChange(one, shownCall(visible(one.text), screen.width - BESIDE_CALL))),
+  ];
 }
 
-export function pastChange({ kind, text, cause, isUntested }: PastChange): Line {
+export function pastChange({ kind, cause, isUntested }: PastChange, call: string): Line {
   return [
-    span(`  ${CHANGE_MARKS[kind]} ${visible(text)}`),
+    span(`  ${CHANGE_MARKS[kind]} ${call}`),
     span(isUntested ? ' (no fixture asks it)' : '', 'doubt'),
     ...causeSpans(cause),
   ];

@@ -3,7 +3,8 @@ import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { printDiagnostics } from '../../../reporters/words/frame.ts';
-import { clockTime, counted, painter } from '../../../reporters/words/wording.ts';
+import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
+import { fitApart } from '../../fit-apart.ts';
 import { helpLines } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
 import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
@@ -31,7 +32,9 @@ export function runLines({ history, pastRun }: WatchState, { width }: Room): Lin
     const more: Line[] = others > 0 ? [[span(`    and ${others} more`, 'quiet')]] : [];
     return [
       head,
-      ...turned.flatMap((change) => wrapLine([span('  '), ...pastChange(change)], width)),
+      ...turned.flatMap((change) =>
+        wrapLine([span('  '), ...pastChange(change, visible(change.text))], width),
+      ),
       ...more,
     ];
   });
@@ -54,11 +57,18 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
   const whole = table.filter((one) => !gaps.includes(one));
   const isShort = width < NARROW;
   const nameWidth = Math.max(10, width - (isShort ? 17 : 36));
-  const note = projects.length > 1;
+  const sorted = [...gaps, ...whole];
+  const names = fitApart(
+    sorted.map(({ name }) => name),
+    nameWidth,
+    fitMiddle,
+  );
   return [
     [span(coverageTitle(whole, table), 'strong')],
     [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
-    ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, { isShort, isNamed: note })),
+    ...sorted.map((one, index) =>
+      coverageLine(one, names[index] ?? '', { isShort, isNamed: projects.length > 1 }),
+    ),
   ];
 }
 
@@ -86,13 +96,13 @@ function coverageTitle(whole: readonly EndpointCounts[], table: readonly Endpoin
 
 function coverageLine(
   counts: EndpointCounts,
-  width: number,
+  shown: string,
   { isShort, isNamed }: { readonly isShort: boolean; readonly isNamed: boolean },
 ): Line {
-  const { name, project, isOpen, allowed, denied } = counts;
+  const { project, isOpen, allowed, denied } = counts;
   const gap = gapWords(counts);
   return [
-    span(fitMiddle(name, width)),
+    span(shown),
     span(` ${String(allowed).padStart(7)} `, allowed === 0 ? 'doubt' : undefined),
     span(`${String(denied).padStart(7)}  `, denied === 0 && !isOpen ? 'doubt' : undefined),
     span(isShort ? '' : gap, 'doubt'),

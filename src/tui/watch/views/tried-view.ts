@@ -1,6 +1,7 @@
 import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
+import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
-import { fitLine, fitMiddle, type Line, span, wrapText } from '../../line.ts';
+import { fitLine, type Line, span, wrapText } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { PinnedRow } from '../rows/pinned.ts';
 import { faceOf } from './marks.ts';
@@ -35,7 +36,7 @@ function triedCells({ pinned, row }: PinnedRow, width: number): Line {
   const left = width - 9 - (turn === '' ? 0 : turn.length + 2);
   return [
     ...fitLine([span(`${sign} ${word}`, tone)], 9),
-    span(fitMiddle(pinned.text, Math.max(12, left))),
+    span(fitCall(pinned.text, Math.max(12, left))),
     span(turn === '' ? '' : `  ${turn}`, turned?.to === 'allow' ? 'bad' : 'doubt'),
   ];
 }

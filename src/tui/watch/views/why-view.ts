@@ -6,8 +6,9 @@ import { printExplanation, reasonLines } from '../../../reporters/explanation.ts
 import { printPlace } from '../../../reporters/words/frame.ts';
 import { ownName, placeText, questionText } from '../../../reporters/words/result-text.ts';
 import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/words/wording.ts';
+import { fitCall } from '../../fit-call.ts';
 import { highlightCedar } from '../../highlight.ts';
-import { fitMiddle, type Line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
+import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
@@ -39,10 +40,9 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
 
 const BROKEN = 'of the last good state: the files have an error';
 
-/** Who calls stands at the end: a call of hundreds of characters is cut in its middle, and whole where it is explained step by step. */
+/** A call of hundreds of characters is cut, and whole where it is explained step by step. */
 function shownQuestion(fixture: Row['ready']['fixture'], width: number): string {
-  const text = questionText(fixture);
-  return fitMiddle(text, Math.min(widthOf(text), 2 * width - BESIDE_CALL));
+  return fitCall(questionText(fixture), 2 * width - BESIDE_CALL).trimEnd();
 }
 
 /** The decision, and the mark of a second line. */
