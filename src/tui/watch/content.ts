@@ -72,11 +72,10 @@ export function contentMaker(): (state: WatchState) => Content {
     const { run } = snapshot;
     const { baseline } = history;
     const all = together(ofFixtures(run, baseline), ofOthers(run, baseline, live.untested));
-    const matrix = needsMatrix(state)
-      ? shown(whole(run, all, live.untested), filter, isTransposed)
-      : NO_MATRIX;
+    const everything = needsMatrix(state) ? whole(run, all, live.untested) : undefined;
+    const matrix = everything ? shown(everything, filter, isTransposed) : NO_MATRIX;
     const list = listed(
-      isBrief(state) ? worth(all.fixtures) : cellRows(state, all, matrix),
+      isBrief(state) ? worth(all.fixtures) : cellRows(state, all, everything),
       grouping,
       filter,
     );
@@ -100,13 +99,13 @@ export function contentMaker(): (state: WatchState) => Content {
   };
 }
 
-/** The list is of all fixtures, or of those of one cell. */
-function cellRows({ filter }: WatchState, all: AllRows, matrix: Matrix): readonly Row[] {
+/** The list is of all fixtures, or of those of one cell, whatever a filter leaves of the matrix. */
+function cellRows({ filter }: WatchState, all: AllRows, whole: WholeMatrix | undefined): readonly Row[] {
   const { cell } = filter;
   if (!cell) return all.fixtures;
-  const axes = [...matrix.lines, ...matrix.columns];
-  const [line, column] = [cell.line, cell.column].map((key) => axes.find((axis) => axis.key === key));
-  return (line && column && matrix.cell(line, column)?.rows) || NOTHING;
+  const isOfCell = ({ key }: Axis) => key === cell.line || key === cell.column;
+  const [endpoint, caller] = [whole?.endpoints.find(isOfCell), whole?.callers.find(isOfCell)];
+  return (endpoint && caller && whole?.cell(endpoint, caller)?.rows) ?? NOTHING;
 }
 
 const NOTHING: readonly Row[] = [];

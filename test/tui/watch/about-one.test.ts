@@ -85,6 +85,26 @@ describe('everything that is done about a decision', () => {
     expect(watch.screen()).not.toContain('Enter lists them');
   });
 
+  it('is about the calls of the cell that have the words of a filter, or failed, where the list is of a cell', async () => {
+    const watch = await headlessWatch();
+    watch.press('down', 'down', 'right', 'enter');
+    expect(watch.content().list.rows).toHaveLength(5);
+    watch.press('/', 'renames', 'enter');
+    expect(watch.content().list.rows.map(({ ready }) => ready.fixture.name)).toEqual([
+      'an editor renames a draft',
+    ]);
+    watch.press('/', 'ctrl+u', 'enter', 'f');
+    expect(watch.screen()).toContain('✓ nothing failed in this cell; f shows all of it, Esc goes back');
+    watch.press('f', 'c');
+    expect(watch.screen()).toContain('nothing changed in this cell; c shows all of it, Esc goes back');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.content().list.rows.map(({ ready }) => describeFixture(ready.fixture))).toEqual([
+      'PUT /campaigns/c2 as ana',
+    ]);
+    watch.press('f');
+    expect(watch.content().list.rows).toHaveLength(1);
+  });
+
   it('follows the fixture when a save moves it, and goes back to where it was chosen', async () => {
     const watch = await headlessWatch();
     watch.press('tab', '/', 'GET /campaigns/c3 vic', 'enter');

@@ -7,7 +7,7 @@ import { fitFound, withMatches } from '../../matching.ts';
 import { readablePath, withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
-import { isFiltered } from '../rows/filter.ts';
+import { isFiltered, type RowFilter } from '../rows/filter.ts';
 import type { ListItem } from '../rows/list.ts';
 import { hasDecisions } from '../rows/problems.ts';
 import type { Row } from '../rows/rows.ts';
@@ -56,11 +56,17 @@ function emptyWords(state: WatchState, { run, tally }: Content): EmptyWords {
     const names = { all, failed: `${all} that failed`, changed: `${all} that changed` };
     return say(noneHasWords(state, tally, names));
   }
-  if (filter.cell) return say('no call is in this cell any more; Esc goes back');
+  if (filter.cell) return say(...emptyCell(filter));
   if (filter.failedOnly)
     return say(`✓ nothing failed: ${tally.passed} as expected; Esc shows everything`, 'good');
   if (isFiltered(filter)) return say('nothing has changed; Esc shows everything');
   return isBrief(state) ? say(`✓ all ${tally.passed} as expected`, 'good') : say('there is nothing to show');
+}
+
+function emptyCell({ failedOnly, changedOnly }: RowFilter): readonly [string, EmptyWords['tone']] {
+  if (failedOnly) return ['✓ nothing failed in this cell; f shows all of it, Esc goes back', 'good'];
+  if (changedOnly) return ['nothing changed in this cell; c shows all of it, Esc goes back', 'quiet'];
+  return ['no call is in this cell any more; Esc goes back', 'quiet'];
 }
 
 interface Columns {
