@@ -7,7 +7,8 @@ import { clampIndex } from '../../window.ts';
 import type { AcceptedChange } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { completionsFor } from '../keys/completion.ts';
-import { KEYS, type Typed, type View } from '../keys/keys.ts';
+import type { Typed, View } from '../keys/keys.ts';
+import { keysNow } from '../keys/keys-now.ts';
 import { projectPrefix } from '../rows/rows.ts';
 import { modeOf, type WatchState, type YesNoQuestion } from '../state.ts';
 import type { ViewBody } from './views.ts';
@@ -48,7 +49,7 @@ export function bottomLine(state: WatchState, content: Content, width: number): 
         : 'METHOD /path as principal, and a body in { } if it needs one';
     return [span('Tab: ', 'strong'), span(hint, 'quiet')];
   }
-  return footerLine(KEYS, modeOf(state), width);
+  return footerLine(keysNow(state, content), modeOf(state), width);
 }
 
 const MOST_CANDIDATES = 12;

@@ -10,7 +10,7 @@ import type { Room } from '../../layout.ts';
 import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
-import { KEYS } from '../keys/keys.ts';
+import { KEYS, VIEW_WORDS } from '../keys/keys.ts';
 import type { WatchState } from '../state.ts';
 import { filesText, pastChange } from './strip.ts';
 
@@ -166,18 +166,6 @@ export function helpScreen({ trail }: WatchState, { width }: Room): Line[] {
     ...SIGNS,
   ];
 }
-
-const VIEW_WORDS: Readonly<Record<WatchState['view'], string>> = {
-  matrix: 'the matrix',
-  list: 'the list',
-  runs: 'the history of runs',
-  coverage: 'the coverage',
-  problems: 'the problems',
-  tried: 'the tried calls',
-  why: 'an explanation',
-  diff: 'what would be written',
-  help: 'this help',
-};
 
 const SIGNS: readonly Line[] = [
   [
