@@ -8,7 +8,7 @@ import { createGuard } from './keys/guard.ts';
 import type { Opened } from './opened.ts';
 import { createStore, type Store } from './reduce.ts';
 import { endpointName, type Row } from './rows/rows.ts';
-import { START } from './state.ts';
+import { START, type WatchState } from './state.ts';
 import { headerLine } from './views/header.ts';
 import { bottomLine, scrollSpans, statusLine } from './views/status.ts';
 import { stripLines } from './views/strip.ts';
@@ -50,7 +50,7 @@ export function createController(opened: Opened, clock: () => number): Controlle
   const content = () => makeContent(store.state());
   const see = (byKey: boolean) => {
     pinCursor(store, content());
-    guard.see(content(), byKey);
+    if (!hidesAll(store.state())) guard.see(content(), byKey);
   };
   return {
     subscribe: store.subscribe,
@@ -67,11 +67,17 @@ export function createController(opened: Opened, clock: () => number): Controlle
       const shown = content();
       const { body: room } = layOutFrame(screen, stripLines(state, shown, screen).length);
       hear(press, { ...opened, ...terminal, state, content: shown, room, guard, dispatch: store.dispatch });
-      see(true);
+      // Whoever leaves the list of commands sees only now what was behind it; a command that it ran was for that.
+      see(!(hidesAll(state) && press.name === 'esc'));
     },
     draw: (size) => drawing({ state: store.state(), content: content(), actions }, size),
     besideRow: () => nearestRow(store.state(), content()),
   };
+}
+
+/** The list of commands stands in the place of what is chosen. */
+function hidesAll({ typing }: WatchState): boolean {
+  return typing?.what === 'palette';
 }
 
 function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
@@ -97,7 +103,7 @@ function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
 /** What is under the cursor is remembered by what it is, also where nobody has moved: else the next run would put another in its place. */
 function pinCursor(
   { state, dispatch }: Store,
-  { list, listIndex, matrix, cell, pinned, pinnedIndex }: Content,
+  { list, listIndex, matrix, cell, pinned, pinnedIndex, problemKeys, problemIndex }: Content,
 ): void {
   const { view, ...now } = state();
   const row = list.rows[listIndex];
@@ -109,6 +115,9 @@ function pinCursor(
   const call = pinned[pinnedIndex];
   if (view === 'tried' && call && call.key !== now.pinned.key)
     dispatch({ type: 'pin', cursors: { pinned: { key: call.key, index: pinnedIndex } } });
+  const problem = problemKeys[problemIndex];
+  if (view === 'problems' && problem !== undefined && problem !== now.problem.key)
+    dispatch({ type: 'pin', cursors: { problem: { key: problem, index: problemIndex } } });
 }
 
 // ---- what is heard ----

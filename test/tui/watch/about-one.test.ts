@@ -218,12 +218,45 @@ describe('accepting', () => {
     expect(watch.state().question).toBeUndefined();
   });
 
+  it('is refused when the decision has turned behind the list of commands, however long ago', async () => {
+    const watch = await headlessWatch();
+    const { folder } = watch;
+    const texts = () => readFileSync(join(folder, 'fixtures/application.fixtures.yaml'), 'utf8');
+    const before = texts();
+    watch.press('tab', '/', 'GET /dashboard-data ana', 'enter', ':', 'accept the');
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
+    watch.pass(MOMENT);
+    watch.press(' ', 'decision', 'enter');
+    expect(watch.screen()).toContain('this has just changed: look at it, and press the key again');
+    expect(texts()).toBe(before);
+    watch.press('a');
+    expect(watch.screen()).toContain('accepted allow -> deny');
+  });
+
+  it('is refused where the list of commands was left a moment ago that hid the change', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'GET /dashboard-data ana', 'enter', ':');
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
+    watch.pass(MOMENT);
+    watch.press('esc', 'a');
+    expect(watch.screen()).toContain('this has just changed');
+  });
+
   it('is refused as well when only the policies that decide are others', async () => {
     const watch = await headlessWatch();
     watch.press('2', '/', 'GET /campaigns/c1 as ana', 'enter', 'enter');
     await watch.afterEdit(EDITORS, (text) => `${text}@id("also")\npermit (principal, action, resource);\n`);
     watch.press('a');
     expect(watch.screen()).toContain('this has just changed');
+  });
+
+  it('is refused for a new case, too, when the decision has turned that it would expect', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'PUT /campaigns/c2 ana', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('w');
+    expect(watch.screen()).toContain('this has just changed');
+    expect(watch.opened).toEqual([]);
   });
 
   it('is refused when what was asked about has changed before the answer', async () => {
@@ -328,6 +361,8 @@ describe('two fixtures that are called and ask the same', () => {
 const cellOf = (line: string, column: string) => ({
   matrix: { lines: [{ key: line }], columns: [{ key: column }] } as never,
   cell: { line: 0, column: 0, cell: undefined },
+  problemKeys: [],
+  problemIndex: 0,
 });
 
 describe('what has just changed', () => {

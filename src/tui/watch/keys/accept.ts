@@ -5,24 +5,21 @@ import { isBad, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { isAskedWhole } from '../views/status.ts';
 import type { Act, WatchWorld } from '../world.ts';
-import { JUST_CHANGED, onRow } from './row-acts.ts';
+import { JUST_CHANGED, onDecision } from './row-acts.ts';
 
 /** Accepts the chosen decision: at once where it locks somebody out, after a question where it lets somebody in, with the diff where that is long. */
-export const acceptOne: Act = (world) => {
-  if (world.guard.hasJustChanged()) return JUST_CHANGED;
-  return onRow(({ state, room, actions, dispatch }, row) => {
-    const refused = refusal(row);
-    if (refused !== undefined) return refused;
-    const plan = actions.planAccept([row]);
-    if (!plan.ok) return firstProblem(plan);
-    const [first] = plan.value.accepted;
-    if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
-    if (!isAskedWhole(first, state, room.width)) return askWithDiff(plan.value, dispatch);
-    const question = { text: first.change, about: first, plan: plan.value };
-    dispatch({ type: 'ask', question, isDiff: false });
-    return undefined;
-  })(world);
-};
+export const acceptOne = onDecision(({ state, room, actions, dispatch }, row) => {
+  const refused = refusal(row);
+  if (refused !== undefined) return refused;
+  const plan = actions.planAccept([row]);
+  if (!plan.ok) return firstProblem(plan);
+  const [first] = plan.value.accepted;
+  if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
+  if (!isAskedWhole(first, state, room.width)) return askWithDiff(plan.value, dispatch);
+  const question = { text: first.change, about: first, plan: plan.value };
+  dispatch({ type: 'ask', question, isDiff: false });
+  return undefined;
+});
 
 /** All that are shown and not as expected, after a look at the diff. */
 export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => {

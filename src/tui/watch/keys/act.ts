@@ -1,5 +1,4 @@
 import { commandFor, idleKey, type KeyPress } from '../../keys.ts';
-import { clampIndex } from '../../window.ts';
 import type { WatchAction } from '../reduce.ts';
 import { isFiltered } from '../rows/filter.ts';
 import { problemPlace } from '../rows/places.ts';
@@ -9,7 +8,7 @@ import { acceptAll, acceptOne, answerNo, answerYes } from './accept.ts';
 import { mark, nextBaseline } from './comparing.ts';
 import { type CursorMove, KEYS, type Typed, VIEW_WORDS, type View, type WatchCommand } from './keys.ts';
 import { cellAt, moved, nextChange } from './moving.ts';
-import { copyCommand, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
+import { copyCommand, JUST_CHANGED, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
 import { completeTyped, moveWhileTyping, startTyping, takeCall } from './typing.ts';
 
 /** What a key press does: the same table that the help screen shows. A key that does nothing says so. */
@@ -158,8 +157,9 @@ function goToRun(by: 1 | -1): Act {
   };
 }
 
-function openProblem({ open, content, state }: WatchWorld): string | undefined {
-  const place = problemPlace(content.problems[clampIndex(state.problem, content.problems.length)]);
+function openProblem({ open, content, guard }: WatchWorld): string | undefined {
+  if (guard.hasJustMoved()) return JUST_CHANGED;
+  const place = problemPlace(content.problems[content.problemIndex]);
   if (!place) return 'there is no place to open here';
   open(place);
   return undefined;
@@ -172,6 +172,8 @@ const DONE: Readonly<Record<Typed, Act>> = {
     const found = commandsFound(world.state);
     const chosen = found[Math.min(world.state.typing?.chosen ?? 0, found.length - 1)];
     world.dispatch({ type: 'end-typing' });
+    // What the list of commands has hidden has not been seen.
+    world.guard.see(world.content, false);
     if (chosen) run(chosen.command, { ...world, state: { ...world.state, typing: undefined } });
   }),
 };

@@ -112,8 +112,8 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
   },
   tried: (_, { pinned, pinnedIndex }) =>
     pinned.length === 0 ? '' : `${pinnedIndex + 1}/${pinned.length} tried calls`,
-  problems: ({ problem }, { problems }) =>
-    problems.length === 0 ? '' : `${Math.min(problem + 1, problems.length)}/${problems.length} problems`,
+  problems: (_, { problems, problemIndex }) =>
+    problems.length === 0 ? '' : `${problemIndex + 1}/${problems.length} problems`,
   runs: ({ history }) => `${history.runs.length} runs`,
   coverage: () => 'coverage',
   why: () => 'why; Esc leads back',

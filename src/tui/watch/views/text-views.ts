@@ -118,14 +118,14 @@ function gapWords({ isOpen, allowed, denied }: EndpointCounts): string {
 }
 
 /** The problems as every command prints them, the chosen one marked; and where in the text each begins. */
-export function problemLines({ problem }: WatchState, { problems }: Content, { width }: Room) {
+export function problemLines({ problems, problemIndex }: Content, { width }: Room) {
   if (problems.length === 0)
     return { lines: [[span('no problems: everything parses and fits', 'good')]], starts: [0] };
   const lines: Line[] = [];
   const starts: number[] = [];
   for (const [index, one] of problems.entries()) {
     starts.push(lines.length);
-    const mark = span(index === problem ? '> ' : '  ', 'strong');
+    const mark = span(index === problemIndex ? '> ' : '  ', 'strong');
     const text = paintedLines(printDiagnostics([one], painter(true))).flatMap((line) =>
       wrapLine(line, width - 2),
     );

@@ -160,10 +160,10 @@ function whyBody({ state, content, actions }: Scene, room: Room): ViewBody {
 }
 
 /** The chosen problem is always on the screen. */
-function problemsBody({ state, content }: Scene, room: Room): ViewBody {
-  const { lines, starts } = problemLines(state, content, room);
-  const at = starts[state.problem] ?? 0;
-  const next = starts[state.problem + 1] ?? lines.length;
-  const from = Math.max(0, Math.min(at, next - room.height > 0 ? Math.max(next - room.height, 0) : 0));
+function problemsBody({ content }: Scene, room: Room): ViewBody {
+  const { lines, starts } = problemLines(content, room);
+  const at = starts[content.problemIndex] ?? 0;
+  const next = starts[content.problemIndex + 1] ?? lines.length;
+  const from = Math.min(at, Math.max(0, next - room.height));
   return { lines: lines.slice(from, from + room.height), mostScroll: 0 };
 }
