@@ -124,12 +124,14 @@ function pinCursor(
 
 function connect(opened: Opened, store: Store, content: () => Content, seen: () => void): () => void {
   const { session, live, saved } = opened;
+  const tell = announcer(opened, store, content);
   const hearSession = () => {
     const before = store.state().snapshot.run;
     store.dispatch({ type: 'session', snapshot: session.snapshot() });
     const { run } = session.snapshot();
     if (run && run !== before) {
       hearRun(run, opened, store, content);
+      tell();
       chooseAwaited(store, content());
     }
     seen();
@@ -137,7 +139,7 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
   const hearLive = () => {
     store.dispatch({ type: 'live', live: live.snapshot() });
     compareAgain(store);
-    announce(opened, content, false);
+    tell();
     seen();
   };
   const hearSaved = () => store.dispatch({ type: 'saved', saved: saved.snapshot() });
@@ -153,13 +155,9 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
 function hearRun(run: Run, opened: Opened, store: Store, content: () => Content): void {
   if (run.number === 1) compareSince(opened, store);
   else compareAgain(store);
-  const { isSettled, isSmall, isBellOn } = store.state();
+  const { isSettled, isSmall } = store.state();
   const { tally } = content();
   if (!isSettled) store.dispatch({ type: 'begin', view: tally.failed > 0 || isSmall ? 'list' : 'matrix' });
-  const opens = run.projects.some(({ changes }) =>
-    changes.decisions.some(({ kind }) => kind === 'now-allowed'),
-  );
-  announce(opened, content, opens && isBellOn);
 }
 
 /** A case that was written is chosen as soon as it has been replayed; with an error in its file it is still to come. */
@@ -187,12 +185,20 @@ function chooseAwaited({ state, dispatch }: Store, { all, tally, list, matrix }:
   dispatch({ type: 'await-case', written: undefined });
 }
 
-function announce({ actions }: Opened, content: () => Content, rings: boolean): void {
-  const { run, tally } = content();
-  if (!run) return;
-  const { passed, failed, opened, errors } = tally;
-  const title = `authz ${errors > 0 ? 'INVALID' : `✓${passed} ✗${failed}`}${opened > 0 ? ` ▲${opened}` : ''}`;
-  actions.announce({ title, rings });
+/** Tells how it stands; it rings once for each run that lets somebody in, also where no fixture asks, which is known a moment later. */
+function announcer({ actions }: Opened, { state }: Store, content: () => Content): () => void {
+  let rungFor = 0;
+  return () => {
+    const { run, tally } = content();
+    if (!run) return;
+    const { passed, failed, opened, errors } = tally;
+    const title = `authz ${errors > 0 ? 'INVALID' : `✓${passed} ✗${failed}`}${opened > 0 ? ` ▲${opened}` : ''}`;
+    const { history, isBellOn } = state();
+    const last = history.runs.at(-1);
+    const opens = last !== undefined && last.number !== rungFor && last.counts['now-allowed'] > 0;
+    if (opens) rungFor = last.number;
+    actions.announce({ title, rings: opens && isBellOn });
+  };
 }
 
 function compareSince({ since }: Opened, { dispatch }: Store): void {

@@ -190,6 +190,23 @@ describe('what changed', () => {
     );
   });
 
+  it('rings as well where no fixture asks who is let in, and once for each run', async () => {
+    const watch = await headlessWatch();
+    const bells = () => watch.written.splice(0).filter((text) => text === '\u0007').length;
+    expect(bells()).toBe(0);
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}\n@id("liz-reads")\npermit (principal == EmailApp::User::"liz", action, resource);\n`,
+    );
+    expect(watch.content().all.untested.length).toBeGreaterThan(0);
+    expect(bells()).toBe(1);
+    await watch.afterEdit(EDITORS, (text) => `${text}\n// a comment\n`);
+    expect(bells()).toBe(0);
+    watch.press('!');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(bells()).toBe(0);
+  });
+
   it('is announced in the title, with a bell where somebody is let in and nobody has turned it off', async () => {
     const watch = await headlessWatch();
     const news = () => watch.written.splice(0).join(' ');
