@@ -12,6 +12,7 @@ import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
+import { decidingOf } from '../rows/places.ts';
 import { isBad, projectPrefix, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
@@ -118,11 +119,9 @@ function clauseLines(clause: string, width: number): Line[] {
   return highlightCedar(clause).flatMap((line) => wrapLine([span('  '), ...line], width));
 }
 
-function decidedByLines({ result }: Row): Line[] {
+function decidedByLines(row: Row): Line[] {
   const policies = new Map(
-    result.decisions.flatMap(({ actual }) =>
-      actual.determining.map((policy) => [policy.id, policy] as const),
-    ),
+    decidingOf(row).flatMap(({ actual }) => actual.determining.map((policy) => [policy.id, policy] as const)),
   );
   return [...policies.values()]
     .slice(0, MOST_POLICIES)
