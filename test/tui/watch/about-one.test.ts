@@ -191,6 +191,23 @@ describe('accepting', () => {
     expect(watch.state().view).toBe('list');
   });
 
+  it('asks with the diff where several callers share the expectation, of whom only one is chosen', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      FILE,
+      (text) =>
+        `${text}  - name: shared\n    as: [vic, ana]\n    call: GET /campaigns/c1\n    expect: deny\n`,
+    );
+    watch.press('2', '/', 'shared ana', 'enter', 'a');
+    expect(watch.state().view).toBe('diff');
+    expect(watch.screen()).toContain('Accept 2 decisions as expected: 2 of them let somebody in?');
+    expect(watch.screen()).toMatch(
+      /deny -> allow {2}GET \/campaigns\/c1 as vic[\s\S]*deny -> allow {2}GET \/campaigns\/c1 as ana/,
+    );
+    watch.press('n');
+    expect(watch.screen()).toContain('nothing was written');
+  });
+
   it('takes nothing back that somebody has written since', async () => {
     const { watch, text } = await opened();
     watch.press('a', 'y');

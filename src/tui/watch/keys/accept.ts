@@ -7,15 +7,16 @@ import { isAskedWhole } from '../views/status.ts';
 import type { Act, WatchWorld } from '../world.ts';
 import { JUST_CHANGED, onDecision } from './row-acts.ts';
 
-/** Accepts the chosen decision: at once where it locks somebody out, after a question where it lets somebody in, with the diff where that is long. */
+/** Accepts the chosen decision: at once where it locks somebody out. Where it lets somebody in, it asks in a line, or with the diff. */
 export const acceptOne = onDecision(({ state, room, actions, dispatch }, row) => {
   const refused = refusal(row);
   if (refused !== undefined) return refused;
   const plan = actions.planAccept([row]);
   if (!plan.ok) return firstProblem(plan);
-  const [first] = plan.value.accepted;
+  const [first, ...others] = plan.value.accepted;
   if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
-  if (!isAskedWhole(first, state, room.width)) return askWithDiff(plan.value, dispatch);
+  // Others may share the expectation: then no line says of whom all of it is.
+  if (others.length > 0 || !isAskedWhole(first, state, room.width)) return askWithDiff(plan.value, dispatch);
   const question = { text: first.change, about: first, plan: plan.value };
   dispatch({ type: 'ask', question, isDiff: false });
   return undefined;
