@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import { distinct } from '../../../core/values/distinct.ts';
 import { groupBy } from '../../../core/values/group.ts';
 import type { Cause } from '../../../core/watching/cause.ts';
 import type { PastChange, PastRun } from '../../../core/watching/history.ts';
@@ -181,7 +182,7 @@ function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Lin
     span(past.errors > 0 ? `  ${counted(past.errors, 'error')}` : '', 'bad'),
     span('   [ ] others, Esc now', 'quiet'),
   ];
-  const told = turned.slice(0, mostLines(screen) - 1);
+  const told = distinct(turned).slice(0, mostLines(screen) - 1);
   return [
     head,
     ...told.map((one) => pastChange(one, shownCall(visible(one.text), screen.width - BESIDE_CALL))),

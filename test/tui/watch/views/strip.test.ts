@@ -17,6 +17,18 @@ describe('the strip below the header has three lines at most', () => {
     expect(saved).toContain('last save, all requests: opens');
   });
 
+  it('when a run is looked back at, with each call once, as of a table and of the cases', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}permit (principal, action, resource);\n`,
+    );
+    watch.press('[');
+    const [, ...told] = watch.strip();
+    expect(told).toHaveLength(2);
+    expect(new Set(told).size).toBe(2);
+  });
+
   it('when there is something to advise, too', async () => {
     const watch = await headlessWatch({
       prepare: (folder) => {
