@@ -23,6 +23,13 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('no call has been tried');
   });
 
+  it('has who calls on a small screen, too, and a sign of what it turned to', async () => {
+    const watch = await headlessWatch({ screen: { width: 40, height: 8 } });
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.screen()).toMatch(/^> ● allow {2}PUT \/campaigns\/c2 as liz {2,}▲$/m);
+  });
+
   it('is of the last good state, and says so, while the files have an error', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');

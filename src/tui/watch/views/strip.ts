@@ -160,8 +160,8 @@ function shownCall(call: string, width: number): string {
   return fitCall(call, width).trimEnd();
 }
 
-/** The indent and the mark of what it turned to. */
-const BESIDE_CALL = 4;
+/** The indent, the mark of what it turned to, and a sign that more follows. */
+const BESIDE_CALL = 5;
 
 function causeSpans(cause: Cause | undefined): Line {
   if (!cause) return [];

@@ -64,7 +64,7 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
     fitMiddle,
   );
   return [
-    [span(coverageTitle(whole, table), 'strong')],
+    ...wrapText(coverageTitle(whole, table), width, 'strong'),
     [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
     ...sorted.map((one, index) =>
       coverageLine(one, names[index] ?? '', { isShort, isNamed: projects.length > 1 }),
