@@ -138,7 +138,10 @@ function goToChange(by: 1 | -1): Act {
   return (world) => {
     const action = nextChange(by, world, world.room);
     if (action) world.dispatch(action);
-    return action ? undefined : 'nothing has changed, and nothing failed';
+    if (action) return undefined;
+    return isFiltered(world.state.filter)
+      ? 'nothing that is shown has changed or failed; Esc shows everything'
+      : 'nothing has changed, and nothing failed';
   };
 }
 

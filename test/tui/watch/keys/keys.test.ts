@@ -101,6 +101,14 @@ describe('a key', () => {
     expect(said('6', 'x')).toBe('no call has been tried');
     expect(said('e')).toBe('nothing is chosen');
     expect(said('T')).toBe('already in the tried calls');
+    expect(said('1', 'n')).toBe('nothing has changed, and nothing failed');
+  });
+
+  it('that finds no change where a filter hides them does not say that there is none', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    watch.press('2', '/', 'GET login', 'enter', 'n');
+    expect(watch.screen()).toContain('nothing that is shown has changed or failed; Esc shows everything');
   });
 
   it('names no help where there is none', async () => {
