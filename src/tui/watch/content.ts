@@ -31,6 +31,8 @@ export interface Content {
   readonly problems: readonly Diagnostic[];
   readonly problemKeys: readonly string[];
   readonly problemIndex: number;
+  /** The key of the chosen one, where problems are what is chosen from. */
+  readonly problem: string | undefined;
   readonly list: List;
   readonly listIndex: number;
   readonly matrix: Matrix;
@@ -96,11 +98,13 @@ export function contentMaker(): (state: WatchState) => Content {
     const prefix = prefixed(run);
     const found = { run, all, prefix, problems: problems(run, live.problems), causesOf: causes(baseline) };
     const keys = keysOf(found.problems);
+    const problemIndex = indexByKey(state.problem, keys);
     return {
       ...found,
       ...chosen,
       problemKeys: keys,
-      problemIndex: indexByKey(state.problem, keys),
+      problemIndex,
+      problem: state.view === 'problems' ? keys[problemIndex] : undefined,
       matrix,
       tally: tallied(run, all, found.problems),
       row: rowOf(state, { ...chosen, all }),

@@ -103,7 +103,7 @@ function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
 /** What is under the cursor is remembered by what it is, also where nobody has moved: else the next run would put another in its place. */
 function pinCursor(
   { state, dispatch }: Store,
-  { list, listIndex, matrix, cell, pinned, pinnedIndex, problemKeys, problemIndex }: Content,
+  { list, listIndex, matrix, cell, pinned, pinnedIndex, problem, problemIndex }: Content,
 ): void {
   const { view, ...now } = state();
   const row = list.rows[listIndex];
@@ -115,8 +115,7 @@ function pinCursor(
   const call = pinned[pinnedIndex];
   if (view === 'tried' && call && call.key !== now.pinned.key)
     dispatch({ type: 'pin', cursors: { pinned: { key: call.key, index: pinnedIndex } } });
-  const problem = problemKeys[problemIndex];
-  if (view === 'problems' && problem !== undefined && problem !== now.problem.key)
+  if (problem !== undefined && problem !== now.problem.key)
     dispatch({ type: 'pin', cursors: { problem: { key: problem, index: problemIndex } } });
 }
 

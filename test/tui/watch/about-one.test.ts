@@ -85,6 +85,21 @@ describe('everything that is done about a decision', () => {
     expect(watch.screen()).not.toContain('Enter lists them');
   });
 
+  it('is about a cell with several calls also when a save has only brought a warning', async () => {
+    const watch = await headlessWatch();
+    watch.press('down', 'down', 'right');
+    expect(watch.content().cell.cell?.rows).toHaveLength(5);
+    await watch.afterEdit(CAMPAIGNS, (text) =>
+      text.replace(
+        'an editor deletes a draft, which is also an unsent campaign',
+        'an editor renames a draft',
+      ),
+    );
+    expect(watch.content().tally.warnings).toBe(1);
+    watch.press('enter');
+    expect(watch.content().list.rows).toHaveLength(5);
+  });
+
   it('is about the calls of the cell that have the words of a filter, or failed, where the list is of a cell', async () => {
     const watch = await headlessWatch();
     watch.press('down', 'down', 'right', 'enter');
@@ -378,8 +393,7 @@ describe('two fixtures that are called and ask the same', () => {
 const cellOf = (line: string, column: string) => ({
   matrix: { lines: [{ key: line }], columns: [{ key: column }] } as never,
   cell: { line: 0, column: 0, cell: undefined },
-  problemKeys: [],
-  problemIndex: 0,
+  problem: undefined,
 });
 
 describe('what has just changed', () => {

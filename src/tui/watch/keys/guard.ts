@@ -18,7 +18,7 @@ export interface Guard {
 /** How long, in milliseconds, it takes to see that something has changed and not to press a key. */
 export const MOMENT = 700;
 
-type Chosen = Pick<Content, 'row' | 'matrix' | 'cell' | 'problemKeys' | 'problemIndex'>;
+type Chosen = Pick<Content, 'row' | 'matrix' | 'cell' | 'problem'>;
 
 export function createGuard(clock: () => number): Guard {
   let seen: { readonly what: string; readonly decisions: string } | undefined;
@@ -45,9 +45,8 @@ export function createGuard(clock: () => number): Guard {
 }
 
 /** A cell with several calls, or none, is known by its line and its column; a problem by what it says. */
-function keyOf({ matrix, cell, problemKeys, problemIndex }: Chosen): string {
-  const axes = [matrix.lines[cell.line], matrix.columns[cell.column]];
-  return [...axes.map((axis) => axis?.key), problemKeys[problemIndex]].join('\n');
+function keyOf({ matrix, cell, problem }: Chosen): string {
+  return problem ?? `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
 }
 
 /** Everything that a fixture says beside what its key names: an act would write it, or show it. */

@@ -150,7 +150,9 @@ export function planLines({ question }: WatchState, { width }: Room): Line[] {
     ...(left.length > 0 ? paintedLines(printDiagnostics(left, painter(true))) : []),
     ...files.flatMap((edit) => [
       [],
-      ...diffLines({ ...edit, what: 'accepted' }).map(({ text, meaning }): Line => [span(text, meaning)]),
+      ...diffLines({ ...edit, what: 'accepted' }).flatMap(({ text, meaning }) =>
+        wrapLine([span(text, meaning)], width),
+      ),
     ]),
   ];
 }
