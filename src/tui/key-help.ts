@@ -1,5 +1,5 @@
 import { bindingsIn, type KeyMap, showKey } from './keys.ts';
-import { fitLine, type Line, span, widthOf, wrapLine } from './line.ts';
+import { fitLine, type Line, lineWidth, span, widthOf, wrapLine } from './line.ts';
 
 /** The footer: the keys that matter here, as many as fit; the first ones matter most. */
 export function footerLine<Mode extends string, Command>(
@@ -43,7 +43,7 @@ export function helpLines<Mode extends string, Command>(
 const GAP = 3;
 
 function widest(lines: readonly Line[]): number {
-  return Math.max(0, ...lines.map((one) => one.reduce((sum, { text }) => sum + widthOf(text), 0)));
+  return Math.max(0, ...lines.map(lineWidth));
 }
 
 function keyLines(rows: readonly { readonly keys: string; readonly help: string }[]): Line[] {

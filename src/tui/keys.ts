@@ -85,7 +85,12 @@ export function showKey(name: string): string {
 }
 
 /** A key that does nothing says so, and where those are listed that do something. */
-export function idleKey({ name }: KeyPress, hasHelp = true): string {
+export function idleKey<Mode extends string>(
+  { name }: KeyPress,
+  map: KeyMap<Mode, string>,
+  mode: Mode,
+): string {
+  const hasHelp = commandFor(map, mode, '?') === 'help';
   return `${showKey(name)} does nothing here${hasHelp ? ' (? lists the keys)' : ''}`;
 }
 

@@ -84,8 +84,12 @@ export function fitMiddle(text: string, width: number): string {
 export function fitAround(text: string, width: number, at: number): string {
   const behind = text.slice(at);
   const room = Math.min(widthOf(behind), Math.ceil((width * 3) / 4));
-  return fitText(`${cutText(text.slice(0, at), width - room, false)}${fitMiddle(behind, room)}`, width);
+  const shown = room < LEAST_OF_TWO_ENDS ? fitText(behind, room) : fitMiddle(behind, room);
+  return fitText(`${cutText(text.slice(0, at), width - room, false)}${shown}`, width);
 }
+
+/** Of fewer characters, the beginning alone says more than a letter or two of each end. */
+const LEAST_OF_TWO_ENDS = 8;
 
 /** The text at exactly this width, cut on its left: of a place, the file name and the line matter most. */
 export function fitEnd(text: string, width: number): string {
@@ -142,7 +146,7 @@ function segmentsOf({ text, tone }: Span): Span[] {
   return [...SEGMENTER.segment(visibleOnScreen(text))].map(({ segment }) => span(segment, tone));
 }
 
-function lineWidth(spans: Line): number {
+export function lineWidth(spans: Line): number {
   return spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { visibleOnScreen } from '../reporters/words/wording.ts';
+import { fitApart } from './fit-apart.ts';
 import { fitLine, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
 import { fitFound, withMatches } from './matching.ts';
@@ -48,9 +49,9 @@ export function Table<Row>({
   const top = useRef(0);
   const start = scrolledStart(top.current, chosen, rows.length, body);
   top.current = start;
-  const shown = rows.slice(start, start + body);
-  const lines = shown.map((row, index) =>
-    start + index === chosen ? chosenLine(row, layout, { width, search }) : rowLine(row, layout, search),
+  const cells = fittedCells(rows.slice(start, start + body), layout, search);
+  const lines = cells.map((row, index) =>
+    start + index === chosen ? chosenLine(row, width) : [span(MARKER), ...withMatches(row, search)],
   );
   const none = rows.length === 0 && empty !== '' ? [[span(`${MARKER}${empty}`, 'quiet')]] : [];
   return <Lines lines={[titleLine(layout), ...lines, ...none]} width={width} height={height} />;
@@ -109,41 +110,34 @@ function widestCell<Row>(column: Column<Row>, rows: readonly Row[]): number {
 }
 
 function titleLine<Row>(layout: readonly Laid<Row>[]): Line {
-  return [span(MARKER), ...joined(layout, ({ column }) => span(column.title, 'quiet'), '')];
-}
-
-/** One cell for each column, with gaps between them. */
-function joined<Row>(layout: readonly Laid<Row>[], cellOf: (laid: Laid<Row>) => Span, search: string): Line {
-  return layout.flatMap((laid, index) => [
-    ...(index > 0 ? [span(' '.repeat(GAP))] : []),
-    ...fitCell(cellOf(laid), laid, search),
-  ]);
-}
-
-function fitCell<Row>(cell: Span, { column, width }: Laid<Row>, search: string): Line {
-  return column.cut === 'middle'
-    ? [{ ...cell, text: fitFound(cell.text, width, search) }]
-    : fitLine([cell], width);
-}
-
-function rowLine<Row>(row: Row, layout: readonly Laid<Row>[], search: string): Line {
   return [
     span(MARKER),
-    ...withMatches(
-      joined(layout, ({ column }) => column.cell(row), search),
-      search,
-    ),
+    ...joined(layout.map(({ column, width }) => fitLine([span(column.title, 'quiet')], width))),
   ];
 }
 
+/** One cell for each column, with gaps between them. */
+function joined(cells: readonly Line[]): Line {
+  return cells.flatMap((cell, index) => [...(index > 0 ? [span(' '.repeat(GAP))] : []), ...cell]);
+}
+
+/** The lines of the rows; texts that differ are not cut so that they look alike. */
+function fittedCells<Row>(rows: readonly Row[], layout: readonly Laid<Row>[], search: string): Line[] {
+  const columns = layout.map(({ column, width }): Line[] => {
+    const cells = rows.map(column.cell);
+    if (column.cut !== 'middle') return cells.map((cell) => fitLine([cell], width));
+    const texts = fitApart(
+      cells.map(({ text }) => text),
+      width,
+      (text, at) => fitFound(text, at, search),
+    );
+    return cells.map((cell, index) => [{ ...cell, text: texts[index] ?? '' }]);
+  });
+  return rows.map((_, index) => joined(columns.map((cells) => cells[index] ?? [])));
+}
+
 /** The chosen row is marked by a sign as well, for terminals that cannot reverse. */
-function chosenLine<Row>(
-  row: Row,
-  layout: readonly Laid<Row>[],
-  { width, search }: { readonly width: number; readonly search: string },
-): Line {
-  const text = joined(layout, ({ column }) => column.cell(row), search)
-    .map((one) => one.text)
-    .join('');
+function chosenLine(row: Line, width: number): Line {
+  const text = row.map((one) => one.text).join('');
   return fitLine([span(`${CHOSEN_MARKER}${text}`)], width).map((one) => ({ ...one, tone: 'chosen' }));
 }

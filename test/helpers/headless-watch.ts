@@ -25,6 +25,8 @@ export interface HeadlessWatch extends Pick<Controller, 'state' | 'content'> {
   readonly press: (...keys: readonly string[]) => void;
   /** The whole screen as text. */
   readonly screen: () => string;
+  /** What of it is in every view, below the header. */
+  readonly strip: () => readonly string[];
   readonly edit: (name: string, change: (text: string) => string) => void;
   /** Returns as soon as this holds; asked after each thing that is heard. */
   readonly until: (holds: (watch: HeadlessWatch) => boolean) => Promise<void>;
@@ -100,6 +102,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
       for (const press of keys.flatMap(pressesOf)) controller.press(press, terminalActs);
     },
     screen: () => drawn(controller, screen),
+    strip: () => controller.draw(screen).strip.map(textOf),
     edit: (name, change) => {
       const path = join(folder, name);
       writeFileSync(path, change(readFileSync(path, 'utf8')));

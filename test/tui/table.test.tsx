@@ -52,6 +52,22 @@ describe('a table', () => {
     ]);
   });
 
+  it('cuts paths that differ in their middle so that they can be told apart', () => {
+    const columns: readonly Column<Row>[] = [
+      { title: 'PATH', least: 20, most: 20, drop: 0, cut: 'middle', cell: ({ name }) => span(name) },
+    ];
+    const long = ['goes-on', 'goes-off'].map((name) => ({
+      name: `/projects/{project_id}/that-${name}/and-its-approvals`,
+      sure: 1,
+      note: '',
+    }));
+    const shown = renderToString(<Table columns={columns} rows={long} chosen={0} width={24} height={4} />, {
+      columns: 24,
+    });
+    const [, one, other] = stripVTControlCharacters(shown).split('\n');
+    expect(one?.slice(1).trim()).not.toBe(other?.slice(1).trim());
+  });
+
   it('shows in a path that is too long what it was searched for, and both ends', () => {
     const columns: readonly Column<Row>[] = [
       { title: 'PATH', least: 24, most: 24, drop: 0, cut: 'middle', cell: ({ name }) => span(name) },

@@ -98,7 +98,7 @@ export interface ProjectContent {
 export async function projectFilesFor(
   { documents, spec, answers, folder }: ProjectContent,
   step: ProgressStep,
-  heard: (step: RecordingStep) => void = () => undefined,
+  heard: (progress: RecordingProgress) => void = () => undefined,
 ): Promise<Outcome<PrintedFile[]>> {
   const endpoints = countedEndpoints(documents);
   const schema = await step(`classifying ${endpoints}`, () =>
@@ -119,11 +119,18 @@ export async function projectFilesFor(
     claims: answers.claims,
     firstValues,
   };
+  let recorded: RecordingProgress | undefined;
   const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
-    inTurns(recordFixturesInSteps(project, memos), { heard }),
+    inTurns(recordFixturesInSteps(project, memos), {
+      heard: (progress) => {
+        recorded = progress;
+        heard(progress);
+      },
+    }),
   );
   if (!fixtures.ok) return fixtures;
-  const invariants = await provenInvariants(project, memos);
+  // Whoever listens may give up in between.
+  const invariants = await provenInvariants(project, memos, () => recorded && heard(recorded));
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
   const description = firstDescription(documents, spec, folder);
   const files = [
@@ -144,15 +151,19 @@ export async function projectFilesFor(
   return { ok: true, value: files, diagnostics };
 }
 
+type RecordingProgress = Pick<RecordingStep, 'done' | 'total'>;
+
 /** What holds of the policies; what proves is loaded by whoever writes a project. */
 async function provenInvariants(
   project: Omit<RecordInput, 'rules'>,
   memos: MemoStore,
+  heard: () => void,
 ): Promise<string | undefined> {
-  const { firstInvariants } = await import('../../core/guarantees/invariants/first-invariants.ts');
+  const { firstInvariantsInSteps } = await import('../../core/guarantees/invariants/first-invariants.ts');
   const checked = checkProject({ name: '.', ...project, fixtures: [] }, memos);
   if (!checked.ok || hasErrors(checked.diagnostics)) return undefined;
-  return firstInvariants({ ...checked.value, policies: checked.value.policySet.policies });
+  const steps = firstInvariantsInSteps({ ...checked.value, policies: checked.value.policySet.policies });
+  return inTurns(steps, { heard });
 }
 
 /** Policies name groups as principals will be in them. */

@@ -5,6 +5,7 @@ import { createElement } from 'react';
 import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
 import { buildReport } from '../../core/replay/report.ts';
+import { withLineEndsOf } from '../../core/values/line-ends.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
 import { showPath } from '../../project/files/read-text.ts';
 import { type WrittenFile, writeFiles } from '../../project/files/write.ts';
@@ -144,11 +145,11 @@ function changedMeanwhile({ name }: PlannedChange): Diagnostic {
   };
 }
 
-/** What is there now; a file that cannot be read as text is in the way all the same. */
-function withContent(file: PlannedChange, folder: string): PlannedChange {
-  const { name, text } = file;
+/** What is there now, and what would be written in its place; a file that cannot be read as text is in the way all the same. */
+function withContent({ name, text }: PlannedChange, folder: string): PlannedChange {
   try {
-    return { name, text, before: readFileSync(join(folder, name), 'utf8') };
+    const before = readFileSync(join(folder, name), 'utf8');
+    return { name, text: withLineEndsOf(before, text), before };
   } catch {
     return { name, text };
   }

@@ -54,7 +54,8 @@ export function fileFor({ origin, project, ready }: Row): string | undefined {
 function caseLike({ origin, ready: { fixture }, result }: Row): AppendedCase | undefined {
   const { name, as, asks } = fixture;
   if (asks.type !== 'call') return undefined;
-  const { method, url, body } = asks.call;
+  const { context } = asks;
+  const { method, url, body, headers } = asks.call;
   const expect = expectationOf(result);
   if (expect === undefined) return undefined;
   return {
@@ -62,6 +63,8 @@ function caseLike({ origin, ready: { fixture }, result }: Row): AppendedCase | u
     as,
     call: `${method} ${url}`,
     ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(context === undefined ? {} : { context }),
     expect,
   };
 }

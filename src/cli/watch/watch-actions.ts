@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { methodOverride } from '../../core/endpoints/method-override.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
 import type { OpenPlace, WatchActions } from '../../tui/watch/actions.ts';
@@ -50,6 +51,9 @@ export function watchActions({ paths, options, terminal, session, live }: Action
 
 /** What a terminal does with it is its own affair: many take it, some ask, some do not know it. */
 function copyCommand(row: Row, write: (text: string) => void): string {
+  const { asks } = row.ready.fixture;
+  if (asks.type === 'call' && methodOverride(asks.call) !== undefined)
+    return 'no command sends the headers of this call, which it is refused for';
   const command = explainCommand(row.ready.fixture, fileFor(row));
   if (command === undefined) return 'only a call can be explained by a command';
   write(`\u001b]52;c;${Buffer.from(command).toString('base64')}\u0007`);

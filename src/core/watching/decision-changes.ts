@@ -90,7 +90,7 @@ function changedDecisions(
 }
 
 /** The items of a batch are each a question of their own. All else that a call asks has to be permitted, or it is refused as a whole. */
-function hasItems({ endpoint }: ReadyFixture): boolean {
+export function hasItems({ endpoint }: Pick<ReadyFixture, 'endpoint'>): boolean {
   return endpoint !== undefined && PATTERN_TRAITS[endpoint.pattern].hasItems;
 }
 

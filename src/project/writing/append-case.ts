@@ -9,6 +9,8 @@ export interface AppendedCase {
   readonly as: string;
   readonly call: string;
   readonly body?: unknown;
+  readonly headers?: unknown;
+  readonly context?: unknown;
   readonly expect: unknown;
 }
 

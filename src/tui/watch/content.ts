@@ -17,11 +17,11 @@ import {
   wholeMatrix,
 } from './rows/matrix.ts';
 import { type PinnedRow, pinnedRows } from './rows/pinned.ts';
-import { problemsOf } from './rows/problems.ts';
+import { problemKeys, problemsOf } from './rows/problems.ts';
 import { type AllRows, causeFinder, fixtureRows, turnedRows } from './rows/project-rows.ts';
 import { isNotable, type Row } from './rows/rows.ts';
 import { type Tally, tallyOf } from './rows/tally.ts';
-import type { WatchState } from './state.ts';
+import type { ListCursor, WatchState } from './state.ts';
 
 /** What of the results is on the screen, and what is chosen there. */
 export interface Content {
@@ -29,6 +29,10 @@ export interface Content {
   readonly all: AllRows;
   readonly tally: Tally;
   readonly problems: readonly Diagnostic[];
+  readonly problemKeys: readonly string[];
+  readonly problemIndex: number;
+  /** The key of the chosen one, where problems are what is chosen from. */
+  readonly problem: string | undefined;
   readonly list: List;
   readonly listIndex: number;
   readonly matrix: Matrix;
@@ -38,7 +42,7 @@ export interface Content {
   readonly causesOf: FindCauses;
   /** What all paths of the schemas begin with: said once, and left out of lists. */
   readonly prefix: string;
-  /** What acts are about: the row under the cursor, or the one that is explained. */
+  /** What acts are about: the row under the cursor, or the one that is explained; `undefined` in views that are about none. */
   readonly row: Row | undefined;
 }
 
@@ -58,6 +62,7 @@ export function contentMaker(): (state: WatchState) => Content {
   }));
   const tallied = latest(tallyOf);
   const problems = latest(problemsOf);
+  const keysOf = latest(problemKeys);
   const listed = latest((rows: readonly Row[], grouping: Grouping, filter: RowFilter) =>
     listOf(rows, grouping, filter),
   );
@@ -72,11 +77,10 @@ export function contentMaker(): (state: WatchState) => Content {
     const { run } = snapshot;
     const { baseline } = history;
     const all = together(ofFixtures(run, baseline), ofOthers(run, baseline, live.untested));
-    const matrix = needsMatrix(state)
-      ? shown(whole(run, all, live.untested), filter, isTransposed)
-      : NO_MATRIX;
+    const everything = needsMatrix(state) ? whole(run, all, live.untested) : undefined;
+    const matrix = everything ? shown(everything, filter, isTransposed) : NO_MATRIX;
     const list = listed(
-      isBrief(state) ? worth(all.fixtures) : cellRows(state, all, matrix),
+      isBrief(state) ? worth(all.fixtures) : cellRows(state, all, everything),
       grouping,
       filter,
     );
@@ -86,13 +90,21 @@ export function contentMaker(): (state: WatchState) => Content {
       listIndex: list.indexOf.get(state.list.key) ?? clampIndex(state.list.index, list.rows.length),
       cell: chosenCell(state, matrix),
       pinned,
-      pinnedIndex: pinnedIndex(state, pinned),
+      pinnedIndex: indexByKey(
+        state.pinned,
+        pinned.map(({ key }) => key),
+      ),
     };
     const prefix = prefixed(run);
     const found = { run, all, prefix, problems: problems(run, live.problems), causesOf: causes(baseline) };
+    const keys = keysOf(found.problems);
+    const problemIndex = indexByKey(state.problem, keys);
     return {
       ...found,
       ...chosen,
+      problemKeys: keys,
+      problemIndex,
+      problem: state.view === 'problems' ? keys[problemIndex] : undefined,
       matrix,
       tally: tallied(run, all, found.problems),
       row: rowOf(state, { ...chosen, all }),
@@ -100,13 +112,13 @@ export function contentMaker(): (state: WatchState) => Content {
   };
 }
 
-/** The list is of all fixtures, or of those of one cell. */
-function cellRows({ filter }: WatchState, all: AllRows, matrix: Matrix): readonly Row[] {
+/** The list is of all fixtures, or of those of one cell, whatever a filter leaves of the matrix. */
+function cellRows({ filter }: WatchState, all: AllRows, whole: WholeMatrix | undefined): readonly Row[] {
   const { cell } = filter;
   if (!cell) return all.fixtures;
-  const axes = [...matrix.lines, ...matrix.columns];
-  const [line, column] = [cell.line, cell.column].map((key) => axes.find((axis) => axis.key === key));
-  return (line && column && matrix.cell(line, column)?.rows) || NOTHING;
+  const isOfCell = ({ key }: Axis) => key === cell.line || key === cell.column;
+  const [endpoint, caller] = [whole?.endpoints.find(isOfCell), whole?.callers.find(isOfCell)];
+  return (endpoint && caller && whole?.cell(endpoint, caller)?.rows) ?? NOTHING;
 }
 
 const NOTHING: readonly Row[] = [];
@@ -173,9 +185,10 @@ function indexOf(axes: readonly Axis[], key: string): number {
   );
 }
 
-function pinnedIndex({ pinned: { key, index } }: WatchState, rows: readonly PinnedRow[]): number {
-  const found = rows.findIndex((row) => row.key === key);
-  return found < 0 ? clampIndex(index, rows.length) : found;
+/** Where what was chosen stands now; when it is gone, what stands in its place. */
+function indexByKey({ key, index }: ListCursor, keys: readonly string[]): number {
+  const found = keys.indexOf(key);
+  return found < 0 ? clampIndex(index, keys.length) : found;
 }
 
 type Chosen = Pick<Content, 'all' | 'list' | 'listIndex' | 'cell' | 'pinned' | 'pinnedIndex'>;
@@ -188,7 +201,7 @@ function rowOf(state: WatchState, chosen: Chosen): Row | undefined {
     // Of several, none is the one that is meant.
     return rows.length === 1 ? rows[0] : undefined;
   }
-  return chosen.list.rows[chosen.listIndex];
+  return state.view === 'list' ? chosen.list.rows[chosen.listIndex] : undefined;
 }
 
 /** The chosen row; of several calls in a cell, the one that changed or failed. To be looked at and changed, never to be acted about. */

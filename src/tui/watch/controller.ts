@@ -8,7 +8,7 @@ import { createGuard } from './keys/guard.ts';
 import type { Opened } from './opened.ts';
 import { createStore, type Store } from './reduce.ts';
 import { endpointName, type Row } from './rows/rows.ts';
-import { START } from './state.ts';
+import { START, type WatchState } from './state.ts';
 import { headerLine } from './views/header.ts';
 import { bottomLine, scrollSpans, statusLine } from './views/status.ts';
 import { stripLines } from './views/strip.ts';
@@ -50,7 +50,7 @@ export function createController(opened: Opened, clock: () => number): Controlle
   const content = () => makeContent(store.state());
   const see = (byKey: boolean) => {
     pinCursor(store, content());
-    guard.see(content(), byKey);
+    if (!hidesAll(store.state())) guard.see(content(), byKey);
   };
   return {
     subscribe: store.subscribe,
@@ -67,11 +67,17 @@ export function createController(opened: Opened, clock: () => number): Controlle
       const shown = content();
       const { body: room } = layOutFrame(screen, stripLines(state, shown, screen).length);
       hear(press, { ...opened, ...terminal, state, content: shown, room, guard, dispatch: store.dispatch });
-      see(true);
+      // Whoever leaves the list of commands sees only now what was behind it; a command that it ran was for that.
+      see(!(hidesAll(state) && press.name === 'esc'));
     },
     draw: (size) => drawing({ state: store.state(), content: content(), actions }, size),
     besideRow: () => nearestRow(store.state(), content()),
   };
+}
+
+/** The list of commands stands in the place of what is chosen. */
+function hidesAll({ typing }: WatchState): boolean {
+  return typing?.what === 'palette';
 }
 
 function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
@@ -97,7 +103,7 @@ function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
 /** What is under the cursor is remembered by what it is, also where nobody has moved: else the next run would put another in its place. */
 function pinCursor(
   { state, dispatch }: Store,
-  { list, listIndex, matrix, cell, pinned, pinnedIndex }: Content,
+  { list, listIndex, matrix, cell, pinned, pinnedIndex, problem, problemIndex }: Content,
 ): void {
   const { view, ...now } = state();
   const row = list.rows[listIndex];
@@ -109,18 +115,22 @@ function pinCursor(
   const call = pinned[pinnedIndex];
   if (view === 'tried' && call && call.key !== now.pinned.key)
     dispatch({ type: 'pin', cursors: { pinned: { key: call.key, index: pinnedIndex } } });
+  if (problem !== undefined && problem !== now.problem.key)
+    dispatch({ type: 'pin', cursors: { problem: { key: problem, index: problemIndex } } });
 }
 
 // ---- what is heard ----
 
 function connect(opened: Opened, store: Store, content: () => Content, seen: () => void): () => void {
   const { session, live, saved } = opened;
+  const tell = announcer(opened, store, content);
   const hearSession = () => {
     const before = store.state().snapshot.run;
     store.dispatch({ type: 'session', snapshot: session.snapshot() });
     const { run } = session.snapshot();
     if (run && run !== before) {
       hearRun(run, opened, store, content);
+      tell();
       chooseAwaited(store, content());
     }
     seen();
@@ -128,7 +138,7 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
   const hearLive = () => {
     store.dispatch({ type: 'live', live: live.snapshot() });
     compareAgain(store);
-    announce(opened, content, false);
+    tell();
     seen();
   };
   const hearSaved = () => store.dispatch({ type: 'saved', saved: saved.snapshot() });
@@ -144,13 +154,9 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
 function hearRun(run: Run, opened: Opened, store: Store, content: () => Content): void {
   if (run.number === 1) compareSince(opened, store);
   else compareAgain(store);
-  const { isSettled, isSmall, isBellOn } = store.state();
+  const { isSettled, isSmall } = store.state();
   const { tally } = content();
   if (!isSettled) store.dispatch({ type: 'begin', view: tally.failed > 0 || isSmall ? 'list' : 'matrix' });
-  const opens = run.projects.some(({ changes }) =>
-    changes.decisions.some(({ kind }) => kind === 'now-allowed'),
-  );
-  announce(opened, content, opens && isBellOn);
 }
 
 /** A case that was written is chosen as soon as it has been replayed; with an error in its file it is still to come. */
@@ -178,12 +184,20 @@ function chooseAwaited({ state, dispatch }: Store, { all, tally, list, matrix }:
   dispatch({ type: 'await-case', written: undefined });
 }
 
-function announce({ actions }: Opened, content: () => Content, rings: boolean): void {
-  const { run, tally } = content();
-  if (!run) return;
-  const { passed, failed, opened, errors } = tally;
-  const title = `authz ${errors > 0 ? 'INVALID' : `✓${passed} ✗${failed}`}${opened > 0 ? ` ▲${opened}` : ''}`;
-  actions.announce({ title, rings });
+/** Tells how it stands; it rings once for each run that lets somebody in, also where no fixture asks, which is known a moment later. */
+function announcer({ actions }: Opened, { state }: Store, content: () => Content): () => void {
+  let rungFor = 0;
+  return () => {
+    const { run, tally } = content();
+    if (!run) return;
+    const { passed, failed, opened, errors } = tally;
+    const title = `authz ${errors > 0 ? 'INVALID' : `✓${passed} ✗${failed}`}${opened > 0 ? ` ▲${opened}` : ''}`;
+    const { history, isBellOn } = state();
+    const last = history.runs.at(-1);
+    const opens = last !== undefined && last.number !== rungFor && last.counts['now-allowed'] > 0;
+    if (opens) rungFor = last.number;
+    actions.announce({ title, rings: opens && isBellOn });
+  };
 }
 
 function compareSince({ since }: Opened, { dispatch }: Store): void {

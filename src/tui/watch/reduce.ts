@@ -29,10 +29,13 @@ export type WatchAction =
   | { readonly type: 'choose'; readonly list: ListCursor; readonly top: number }
   | { readonly type: 'choose-cell'; readonly cell: CellCursor; readonly top: number; readonly left: number }
   | { readonly type: 'choose-pinned'; readonly pinned: ListCursor }
-  | { readonly type: 'choose-problem'; readonly problem: number }
+  | { readonly type: 'choose-problem'; readonly problem: ListCursor }
   | { readonly type: 'scroll'; readonly top: number }
   | { readonly type: 'await-case'; readonly written: WatchState['awaited'] }
-  | { readonly type: 'pin'; readonly cursors: Partial<Pick<WatchState, 'list' | 'cell' | 'pinned'>> }
+  | {
+      readonly type: 'pin';
+      readonly cursors: Partial<Pick<WatchState, 'list' | 'cell' | 'pinned' | 'problem'>>;
+    }
   | { readonly type: 'past-run'; readonly number: number }
   | { readonly type: 'compare'; readonly baseline: Baseline }
   | { readonly type: 'compare-again'; readonly baseline: Baseline }

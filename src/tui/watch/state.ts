@@ -23,7 +23,7 @@ export interface Typing {
   readonly problem: string;
 }
 
-/** A row by its key; its place is only for when it is gone. */
+/** A row, a tried call or a problem by its key; its place is only for when it is gone. */
 export interface ListCursor {
   readonly key: string;
   readonly index: number;
@@ -76,7 +76,7 @@ export interface WatchState {
   readonly list: ListCursor;
   readonly cell: CellCursor;
   readonly pinned: ListCursor;
-  readonly problem: number;
+  readonly problem: ListCursor;
   /** The number of the run that is looked at; 0 for what is now. */
   readonly pastRun: number;
   /** The first line, and in the matrix the first column, that a view shows. */
@@ -112,7 +112,7 @@ export const START: WatchState = {
   list: { key: '', index: 0 },
   cell: { line: '', column: '' },
   pinned: { key: '', index: 0 },
-  problem: 0,
+  problem: { key: '', index: 0 },
   pastRun: 0,
   top: 0,
   left: 0,

@@ -1,6 +1,6 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
-import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { isTypeName, placesToChoose, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
@@ -10,7 +10,7 @@ import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
-import { chosenEndpoint, guessOf, reviewRows } from './review-rows.ts';
+import { chosenEndpoint, guessOf, reviewCounts, reviewRows } from './review-rows.ts';
 import { isRunnerUpTaken } from './runner-up.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
 
@@ -27,8 +27,8 @@ export const REVIEW = {
   'runner-up': takeRunnerUp,
   alike: takeAlike,
   classifier: backToClassifier,
-  undo: (state) => travel(state, 'undo', 'redo'),
-  redo: (state) => travel(state, 'redo', 'undo'),
+  undo: (state) => askedFirst(state, (now) => travel(now, 'undo', 'redo')),
+  redo: (state) => askedFirst(state, (now) => travel(now, 'redo', 'undo')),
   accept,
   'filter-pattern': (state) =>
     filter(state, { pattern: next(['all', ...PATTERN_NAMES], state.patterns.pattern) }),
@@ -42,7 +42,7 @@ export const REVIEW = {
   ...(Object.fromEntries(
     PATTERN_NAMES.map((pattern) => [
       `pattern-${pattern}`,
-      (state: WizardState) => askedFirst(state, pattern, (now) => setPattern(now, pattern)),
+      (state: WizardState) => askedFirst(state, (now) => setPattern(now, pattern)),
     ]),
   ) as Record<`pattern-${PatternName}`, Change>),
 } as const satisfies Record<string, Change>;
@@ -101,14 +101,20 @@ function stepPattern(state: WizardState, by: number): WizardState {
   return setPattern(state, next(PATTERN_NAMES.filter(isOffered), chosen.pattern, by));
 }
 
-/** Asks before an endpoint is opened to everybody. */
-function askedFirst(state: WizardState, pattern: PatternName, change: Change): WizardState {
-  const chosen = chosenEndpoint(state);
-  const isOpened =
-    chosen && PATTERN_TRAITS[pattern].isForAnyone && !PATTERN_TRAITS[chosen.pattern].isForAnyone;
-  return isOpened
-    ? { ...state, overlay: 'open', opening: { what: endpointKey(chosen.endpoint), change } }
-    : change(state);
+/** Asks before a change that opens endpoints to everybody. */
+function askedFirst(state: WizardState, change: Change): WizardState {
+  const changed = change(state);
+  const before = new Set(openEndpoints(state));
+  const [first, ...others] = openEndpoints(changed).filter((key) => !before.has(key));
+  if (first === undefined) return changed;
+  const what = others.length === 0 ? first : `${first} and ${counted(others.length, 'more endpoint')}`;
+  return { ...state, overlay: 'open', opening: { what, change } };
+}
+
+function openEndpoints(state: WizardState): readonly string[] {
+  return (classifiedApi(state)?.classifications ?? [])
+    .filter(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone)
+    .map(({ endpoint }) => endpointKey(endpoint));
 }
 
 /** Somebody has said that it is meant for everybody. */
@@ -153,7 +159,7 @@ function stepResource(state: WizardState, by: number): WizardState {
   const chosen = chosenEndpoint(state);
   if (!chosen) return state;
   const { endpoint, pattern, resource } = chosen;
-  const place = next<ResourceFrom>(placesOf(endpoint), resource.from, by);
+  const place = next<ResourceFrom>(placesToChoose(endpoint), resource.from, by);
   if (place === resource.from) return { ...state, notice: 'There is no other place for its id' };
   const isOwnPlace = guessOf(chosen, state)?.resource.from === place;
   if (isOwnPlace && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);
@@ -166,7 +172,7 @@ function takeRunnerUp(state: WizardState): WizardState {
   if (!chosen || !guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
   if (isRunnerUpTaken(chosen, guess)) return { ...state, notice: 'The runner-up was taken already' };
   const { pattern, from } = guess.runnerUp;
-  return askedFirst(state, pattern, (now) =>
+  return askedFirst(state, (now) =>
     override(now, (current) => ({ ...besidesPattern(current), pattern, resource: from })),
   );
 }
@@ -176,13 +182,10 @@ function takeAlike(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   const alike = chosen && alikeTo(chosen, state);
   if (!chosen || !alike) return { ...state, notice: nothingAlike(chosen, state) };
-  const follow = (now: WizardState) => {
+  return askedFirst(state, (now) => {
     const after = saidOfAlike(chosen, alike, now.answers.overrides);
     return withOverrides(now, after, endpointKey(chosen.endpoint));
-  };
-  if (!PATTERN_TRAITS[chosen.pattern].isForAnyone) return follow(state);
-  const what = `${counted(alike.others.length, 'more endpoint')} like ${endpointKey(chosen.endpoint)}`;
-  return { ...state, overlay: 'open', opening: { what, change: follow } };
+  });
 }
 
 function nothingAlike(chosen: Classification | undefined, { answers }: WizardState): string {
@@ -190,30 +193,24 @@ function nothingAlike(chosen: Classification | undefined, { answers }: WizardSta
   return isChanged ? 'No others look like it' : 'Change it first; then others that look like it can follow';
 }
 
-/** What the classifier says may open endpoints to everybody, too. */
 function backToClassifier(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   if (!chosen) return state;
   const { endpoint } = chosen;
   if (!isOverridden(endpoint, state.answers.overrides))
     return { ...state, notice: "It is the classifier's answer already" };
-  const change = (now: WizardState) => withoutOverrides(now, endpoint);
-  const [first, ...others] = openedBy(change, state);
-  if (first === undefined) return change(state);
-  const what = others.length === 0 ? first : `${first} and ${counted(others.length, 'more endpoint')}`;
-  return { ...state, overlay: 'open', opening: { what, change } };
+  return askedFirst(state, (now) => toldOfOthers(now, withoutOverrides(now, endpoint)));
 }
 
-/** The endpoints that are for everybody after a change, and were not before. */
-function openedBy(change: Change, state: WizardState): readonly string[] {
-  const before = new Set(openEndpoints(state));
-  return openEndpoints(change(state)).filter((key) => !before.has(key));
-}
-
-function openEndpoints(state: WizardState): readonly string[] {
-  return (classifiedApi(state)?.classifications ?? [])
-    .filter(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone)
-    .map(({ endpoint }) => endpointKey(endpoint));
+/** An override of a path pattern goes for all endpoints that it was for. */
+function toldOfOthers(before: WizardState, after: WizardState): WizardState {
+  const others = reviewCounts(before).changed - reviewCounts(after).changed - 1;
+  return others > 0
+    ? {
+        ...after,
+        notice: `${counted(others, 'more endpoint')} had the same override, and lost it, too: u takes that back`,
+      }
+    : after;
 }
 
 function withoutOverrides(state: WizardState, endpoint: Endpoint): WizardState {

@@ -1,4 +1,4 @@
-import { commandFor, idleKey, type KeyPress } from '../keys.ts';
+import { idleKey, type KeyPress } from '../keys.ts';
 import { type TextField, typeInto } from '../text-field.ts';
 import { KEYMAP } from './keymap.ts';
 import { typeCommand } from './palette.ts';
@@ -41,12 +41,8 @@ export function typeKey(state: WizardState, press: KeyPress): WizardState {
     case 'help':
     case 'resume':
     case 'open':
-      return press.name === '' ? state : { ...state, notice: idleKey(press, hasHelp(state)) };
+      return press.name === '' ? state : { ...state, notice: idleKey(press, KEYMAP, modeOf(state)) };
   }
-}
-
-function hasHelp(state: WizardState): boolean {
-  return commandFor(KEYMAP, modeOf(state), '?') === 'help';
 }
 
 function typeField({ fields, chosen }: WizardState['principal'], press: KeyPress) {

@@ -296,6 +296,28 @@ describe('the wizard', () => {
     expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
   });
 
+  it('replaces nothing that says the same with the line ends of Windows', async () => {
+    const { folder, open } = await openWizard(undefined, { 'openapi.yaml': SHOP });
+    expect(await authz(folder, ['init', '--yes'])).toMatchObject({ code: 0 });
+    for (const [name, text] of Object.entries(contentsOf(folder)))
+      writeFileSync(join(folder, name), text.replaceAll('\n', '\r\n'));
+    const before = contentsOf(folder);
+    const wizard = open(['--force']);
+    await wizard.until('No problems were found in it');
+    for (const wanted of STEPS_OF_SHOP) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    expect(wizard.screen()).toMatch(/^0 files will be written/m);
+    expect(wizard.screen()).toContain('> the same  authz.yaml');
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    expect(wizard.screen()).toMatch(/unchanged +authz\.yaml/);
+    wizard.press('q');
+    await wizard.ended;
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
   it('keeps what a replaced file said beside it, and says where', async () => {
     const { folder, open } = await openWizard(undefined, { 'openapi.yaml': SHOP });
     mkdirSync(join(folder, 'policies'));

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { firstInvariants } from '../../../src/core/guarantees/invariants/first-invariants.ts';
+import {
+  firstInvariants,
+  firstInvariantsInSteps,
+} from '../../../src/core/guarantees/invariants/first-invariants.ts';
 import { proveProject } from '../../../src/core/guarantees/invariants/prove-project.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { emailSchemaFile } from '../../helpers/email-model.ts';
@@ -39,6 +42,17 @@ describe('the first invariants of a project', () => {
     const proven = { 'an-identity-is-needed': 'proven', 'tenants-stay-apart': 'proven' };
     expect(verdicts(text, ADMINS, VIEWERS, ISOLATION)).toEqual(proven);
     expect(verdicts(text, ADMINS, EDITORS, ISOLATION)).toEqual(proven);
+  });
+
+  it('are found in steps, so that somebody who waits for them can leave before they are', () => {
+    const { json, model } = valueIn(readSchema(emailSchemaFile));
+    const { policies } = policySetOf([ADMINS, VIEWERS, ISOLATION].join('\n'));
+    const steps = firstInvariantsInSteps({ schema: json, model, policies });
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(model.actions.length);
+    expect(step.value).toBe(text);
   });
 
   it('speak of no type that is not isolated', () => {

@@ -85,6 +85,41 @@ describe('everything that is done about a decision', () => {
     expect(watch.screen()).not.toContain('Enter lists them');
   });
 
+  it('is about a cell with several calls also when a save has only brought a warning', async () => {
+    const watch = await headlessWatch();
+    watch.press('down', 'down', 'right');
+    expect(watch.content().cell.cell?.rows).toHaveLength(5);
+    await watch.afterEdit(CAMPAIGNS, (text) =>
+      text.replace(
+        'an editor deletes a draft, which is also an unsent campaign',
+        'an editor renames a draft',
+      ),
+    );
+    expect(watch.content().tally.warnings).toBe(1);
+    watch.press('enter');
+    expect(watch.content().list.rows).toHaveLength(5);
+  });
+
+  it('is about the calls of the cell that have the words of a filter, or failed, where the list is of a cell', async () => {
+    const watch = await headlessWatch();
+    watch.press('down', 'down', 'right', 'enter');
+    expect(watch.content().list.rows).toHaveLength(5);
+    watch.press('/', 'renames', 'enter');
+    expect(watch.content().list.rows.map(({ ready }) => ready.fixture.name)).toEqual([
+      'an editor renames a draft',
+    ]);
+    watch.press('/', 'ctrl+u', 'enter', 'f');
+    expect(watch.screen()).toContain('✓ nothing failed in this cell; f shows all of it, Esc goes back');
+    watch.press('f', 'c');
+    expect(watch.screen()).toContain('nothing changed in this cell; c shows all of it, Esc goes back');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.content().list.rows.map(({ ready }) => describeFixture(ready.fixture))).toEqual([
+      'PUT /campaigns/c2 as ana',
+    ]);
+    watch.press('f');
+    expect(watch.content().list.rows).toHaveLength(1);
+  });
+
   it('follows the fixture when a save moves it, and goes back to where it was chosen', async () => {
     const watch = await headlessWatch();
     watch.press('tab', '/', 'GET /campaigns/c3 vic', 'enter');
@@ -157,6 +192,37 @@ describe('accepting', () => {
     expect(watch.screen()).toContain('there is nothing to take back');
   });
 
+  it('asks with the diff where the call has no room in the line, so that nothing of it is cut', async () => {
+    const { watch, before, text } = await opened();
+    watch.resize({ width: 40, height: 24 });
+    watch.press('a');
+    expect(watch.state().view).toBe('diff');
+    const shown = watch.screen().replaceAll(/\s+(?:↪ )?/g, ' ');
+    expect(shown).toContain('Accept 1 decision as expected, which lets somebody in?');
+    expect(shown).toContain('deny -> allow PUT /campaigns/c2 as ana');
+    expect(text()).toBe(before);
+    watch.press('y');
+    expect(text()).not.toBe(before);
+    expect(watch.state().view).toBe('list');
+  });
+
+  it('asks with the diff where several callers share the expectation, of whom only one is chosen', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      FILE,
+      (text) =>
+        `${text}  - name: shared\n    as: [vic, ana]\n    call: GET /campaigns/c1\n    expect: deny\n`,
+    );
+    watch.press('2', '/', 'shared ana', 'enter', 'a');
+    expect(watch.state().view).toBe('diff');
+    expect(watch.screen()).toContain('Accept 2 decisions as expected: 2 of them let somebody in?');
+    expect(watch.screen()).toMatch(
+      /deny -> allow {2}GET \/campaigns\/c1 as vic[\s\S]*deny -> allow {2}GET \/campaigns\/c1 as ana/,
+    );
+    watch.press('n');
+    expect(watch.screen()).toContain('nothing was written');
+  });
+
   it('takes nothing back that somebody has written since', async () => {
     const { watch, text } = await opened();
     watch.press('a', 'y');
@@ -184,12 +250,45 @@ describe('accepting', () => {
     expect(watch.state().question).toBeUndefined();
   });
 
+  it('is refused when the decision has turned behind the list of commands, however long ago', async () => {
+    const watch = await headlessWatch();
+    const { folder } = watch;
+    const texts = () => readFileSync(join(folder, 'fixtures/application.fixtures.yaml'), 'utf8');
+    const before = texts();
+    watch.press('tab', '/', 'GET /dashboard-data ana', 'enter', ':', 'accept the');
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
+    watch.pass(MOMENT);
+    watch.press(' ', 'decision', 'enter');
+    expect(watch.screen()).toContain('this has just changed: look at it, and press the key again');
+    expect(texts()).toBe(before);
+    watch.press('a');
+    expect(watch.screen()).toContain('accepted allow -> deny');
+  });
+
+  it('is refused where the list of commands was left a moment ago that hid the change', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'GET /dashboard-data ana', 'enter', ':');
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
+    watch.pass(MOMENT);
+    watch.press('esc', 'a');
+    expect(watch.screen()).toContain('this has just changed');
+  });
+
   it('is refused as well when only the policies that decide are others', async () => {
     const watch = await headlessWatch();
     watch.press('2', '/', 'GET /campaigns/c1 as ana', 'enter', 'enter');
     await watch.afterEdit(EDITORS, (text) => `${text}@id("also")\npermit (principal, action, resource);\n`);
     watch.press('a');
     expect(watch.screen()).toContain('this has just changed');
+  });
+
+  it('is refused for a new case, too, when the decision has turned that it would expect', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'PUT /campaigns/c2 ana', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('w');
+    expect(watch.screen()).toContain('this has just changed');
+    expect(watch.opened).toEqual([]);
   });
 
   it('is refused when what was asked about has changed before the answer', async () => {
@@ -294,6 +393,7 @@ describe('two fixtures that are called and ask the same', () => {
 const cellOf = (line: string, column: string) => ({
   matrix: { lines: [{ key: line }], columns: [{ key: column }] } as never,
   cell: { line: 0, column: 0, cell: undefined },
+  problem: undefined,
 });
 
 describe('what has just changed', () => {

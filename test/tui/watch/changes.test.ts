@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
@@ -64,11 +64,15 @@ describe('what changed', () => {
   });
 
   it('is told once of fixtures that ask the same, and counted for each', async () => {
-    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
-    await watch.afterEdit(
-      'policies/viewers.cedar',
-      (text) => `${text}\npermit (principal, action, resource);\n`,
-    );
+    const watch = await headlessWatch({
+      screen: { width: 140, height: 40 },
+      since: 'main',
+      prepare: (folder) => {
+        commit(folder);
+        appendFileSync(join(folder, 'policies/viewers.cedar'), '\npermit (principal, action, resource);\n');
+        return [];
+      },
+    });
     const [head = '', ...told] = strip(watch).split('\n');
     expect(head).toContain('▲ 78 opened');
     expect(told.map((line) => line.slice(0, 36).trim())).toEqual([
@@ -184,6 +188,23 @@ describe('what changed', () => {
     expect(shown[at + 1]).toMatch(
       /▲ .* as liz \(no fixture asks it\) {3}liz-reads now permits it: it is new/,
     );
+  });
+
+  it('rings as well where no fixture asks who is let in, and once for each run', async () => {
+    const watch = await headlessWatch();
+    const bells = () => watch.written.splice(0).filter((text) => text === '\u0007').length;
+    expect(bells()).toBe(0);
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}\n@id("liz-reads")\npermit (principal == EmailApp::User::"liz", action, resource);\n`,
+    );
+    expect(watch.content().all.untested.length).toBeGreaterThan(0);
+    expect(bells()).toBe(1);
+    await watch.afterEdit(EDITORS, (text) => `${text}\n// a comment\n`);
+    expect(bells()).toBe(0);
+    watch.press('!');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(bells()).toBe(0);
   });
 
   it('is announced in the title, with a bell where somebody is let in and nobody has turned it off', async () => {

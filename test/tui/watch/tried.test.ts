@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headlessWatch } from '../../helpers/headless-watch.ts';
@@ -23,6 +23,13 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('no call has been tried');
   });
 
+  it('has who calls on a small screen, too, and a sign of what it turned to', async () => {
+    const watch = await headlessWatch({ screen: { width: 40, height: 8 } });
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.screen()).toMatch(/^> ● allow {2}PUT \/campaigns\/c2 as liz {2,}▲$/m);
+  });
+
   it('is of the last good state, and says so, while the files have an error', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
@@ -36,7 +43,7 @@ describe('a call that is tried', () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', `GET /campaigns/${'x'.repeat(500)} as liz`, 'enter');
     expect(watch.screen()).toMatch(
-      /^○ DENY {2}GET \/campaigns\/x+\n.*x as liz\n(?:refused.*\n)*tried; w keeps it/m,
+      /^○ DENY {2}GET \/campaigns\/x+…x*\n.*x as liz\n(?:refused.*\n)*tried; w keeps it/m,
     );
   });
 
@@ -141,6 +148,49 @@ describe('a copy of a fixture', () => {
     expect(watch.content().row?.ready.fixture.name).toBe('an editor renames a draft again');
     watch.leaveEditor();
     expect(text()).toContain('a draft again');
+  });
+
+  it('is asked with the headers and the context of the fixture, and so is its explanation', async () => {
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        const schema = join(folder, 'v4.policyschema.json');
+        const json = JSON.parse(readFileSync(schema, 'utf8'));
+        const { attributes } = json.EmailApp.actions.getEmailCampaign.appliesTo.context;
+        attributes.hour = { type: 'Long', required: false };
+        writeFileSync(schema, JSON.stringify(json));
+        appendFileSync(
+          join(folder, NAME),
+          `  - name: by night
+    as: ana
+    call: GET /campaigns/c1
+    headers: { X-Trace: t1 }
+    context: { hour: 3 }
+    expect: allow
+  - name: overridden
+    as: ana
+    call: GET /campaigns/c1
+    headers: { X-HTTP-Method-Override: DELETE }
+    expect: 400
+`,
+        );
+        return [folder];
+      },
+    });
+    watch.press('tab', '/', 'overridden', 'enter', 'y');
+    expect(watch.screen()).toContain('no command sends the headers of this call');
+    watch.press('/', 'ctrl+u', 'by night', 'enter', 'y');
+    const command = `npx authz explain GET /campaigns/c1 --as ana --context '{"hour":3}' --fixtures ${NAME}`;
+    expect(watch.written.at(-1)).toBe(`\u001b]52;c;${Buffer.from(command).toString('base64')}\u0007`);
+    watch.press('w');
+    expect(readFileSync(join(watch.folder, NAME), 'utf8')).toContain(`  - name: by night (copy)
+    as: ana
+    call: GET /campaigns/c1
+    headers:
+      X-Trace: t1
+    context:
+      hour: 3
+    expect: allow
+`);
   });
 
   it('is taken back when the editor leaves it as it was', async () => {

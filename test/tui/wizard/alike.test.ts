@@ -48,6 +48,18 @@ it('going back to the classifier, or undoing, takes the override of all away', a
   expect([...press(followed, 'u').answers.overrides.keys()]).toEqual(['POST /orders/{id}/archive']);
 });
 
+it('going back to the classifier says of how many others the override is gone, and of none where it had one of its own', async () => {
+  const followed = press(await review(), '2', 'm');
+  expect(press(followed, 'c').notice).toBe(
+    '2 more endpoints had the same override, and lost it, too: u takes that back',
+  );
+  expect(press(followed, 'c', 'u').answers.overrides).toEqual(followed.answers.overrides);
+  expect(press(await review(), '2', 'c').notice).toBe('');
+  const opened = press(await review(), '2', 'm', '5', 'y');
+  expect([...opened.answers.overrides.keys()]).toHaveLength(2);
+  expect(press(opened, 'c').notice).toContain('2 more endpoints');
+});
+
 it('without a change there is nothing to follow', async () => {
   const begun = await review();
   expect(press(begun, 'm').notice).toContain('Change it first');

@@ -225,6 +225,25 @@ describe('the review of patterns', () => {
     expect(press(asked, 'y').answers.overrides.size).toBe(0);
   });
 
+  it('asks before an endpoint is opened to everybody by taking a change back, or making it again', () => {
+    const closed = press(review(), '/', 'login', 'enter', '3');
+    const asked = press(closed, 'u');
+    expect(asked).toMatchObject({ overlay: 'open', opening: { what: 'POST /login' } });
+    expect(chosenEndpoint(press(asked, 'n'))?.pattern).toBe('listing');
+    expect(press(asked, 'n').patterns.undo).toHaveLength(1);
+    const open = press(asked, 'y');
+    expect(chosenEndpoint(open)?.pattern).toBe('open');
+    expect(chosenEndpoint(press(open, 'U'))?.pattern).toBe('listing');
+
+    const opened = press(review(), '5', 'y', 'u');
+    expect(modeOf(opened)).toBe('patterns');
+    expect(press(opened, 'U')).toMatchObject({
+      overlay: 'open',
+      opening: { what: 'GET /campaigns/{campaign_id}' },
+    });
+    expect(chosenEndpoint(press(opened, 'U', 'y'))?.pattern).toBe('open');
+  });
+
   it('counts nothing as changed that stays as it is', async () => {
     const same = press(review(), 'c');
     expect(same.notice).toBe("It is the classifier's answer already");
@@ -235,6 +254,46 @@ describe('the review of patterns', () => {
     const only = press(press(await reading(unsureSpec()), 'enter', 'enter'), 'r');
     expect(only.notice).toBe('There is no other place for its id');
     expect(only.answers.overrides.size).toBe(0);
+  });
+
+  it('offers no secret as the place of an id, and a plain token in a path, which may say what is meant', async () => {
+    const spec = folderWith({
+      'openapi.yaml': `openapi: 3.1.0
+info: { title: Files, version: '1' }
+paths:
+  /tenants/{tenant_id}/exports/{token}:
+    post:
+      parameters:
+        - { in: path, name: tenant_id, required: true, schema: { type: string } }
+        - { in: path, name: token, required: true, schema: { type: string } }
+        - { in: query, name: access_token, schema: { type: string } }
+        - { in: query, name: api_key, schema: { type: string } }
+        - { in: query, name: token_id, schema: { type: string } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                folder_id: { type: string }
+                newPassword: { type: string }
+                client_secret: { type: string }
+      responses: { '200': { description: ok } }
+`,
+    });
+    let state = press(await reading(join(spec, 'openapi.yaml')), 'enter', 'enter');
+    const seen = new Set<string | undefined>();
+    for (let count = 0; count < 12; count += 1) {
+      state = press(state, 'r');
+      seen.add(chosenEndpoint(state)?.resource.from);
+    }
+    expect([...seen].sort()).toEqual([
+      'application',
+      'body:folder_id',
+      'path:tenant_id',
+      'path:token',
+      'query:token_id',
+    ]);
   });
 
   it('does not open an endpoint to everybody by going through the patterns', () => {

@@ -5,11 +5,13 @@ import {
   type BodyStep,
   bodyFrom,
   isResourceFrom,
+  nameOfIdentifier,
   placeOfIdentifier,
   type ResourceFrom,
 } from '../../endpoints/resource-from.ts';
 import { readSecondCheck } from '../../endpoints/second-check.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { phraseOf } from '../words.ts';
 
 /**
  * What a user says about one endpoint instead of the classifier; from `authz.yaml` (`overrides`), or from an `x-authz` object.
@@ -148,6 +150,18 @@ export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
   );
   return ['application', ...parameters, ...placesInBody(endpoint.body?.shape, [])];
 }
+
+/** Those that somebody may choose from: a secret that a call brings lets it in, and identifies nothing. */
+export function placesToChoose(endpoint: Endpoint): readonly ResourceFrom[] {
+  return placesOf(endpoint).filter((place) => !isSecretPlace(place));
+}
+
+/** A plain `{token}` in a path, as in `/exports/{token}`, may say which is meant. */
+function isSecretPlace(place: ResourceFrom): boolean {
+  return place !== 'path:token' && SECRET.test(phraseOf(nameOfIdentifier(place)));
+}
+
+const SECRET = /\b(token|jwt|secret|pass ?word|passwd|pwd|otp|(api|app|access|private|secret|service) ?key)$/;
 
 /** Bodies are looked at this deep: `body:data.items[].id`. */
 const DEEPEST = 4;

@@ -19,6 +19,7 @@ import {
 } from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { groupBy } from '../../values/group.ts';
+import { lastOf } from '../../values/last-of.ts';
 
 /** A project that has policies and no invariants yet. */
 export interface UnguardedProject {
@@ -36,6 +37,13 @@ const MOST_ENVIRONMENTS = 1_000;
  * a policy file; `undefined` where nothing of the kind holds.
  */
 export function firstInvariants(project: UnguardedProject): string | undefined {
+  return lastOf(firstInvariantsInSteps(project));
+}
+
+type InSteps<Result> = Generator<undefined, Result, undefined>;
+
+/** The same with a step for each proof, so that others can do something in between. */
+export function* firstInvariantsInSteps(project: UnguardedProject): InSteps<string | undefined> {
   const { schema, model } = project;
   const analysis = createAnalysis(schema, { facts: frameworkFacts(model) });
   if (analysis.environments.length > MOST_ENVIRONMENTS) return undefined;
@@ -45,7 +53,7 @@ export function firstInvariants(project: UnguardedProject): string | undefined {
     policiesFor(project.policies, action, groups),
   );
   const proving = { ...project, analysis, environments, policiesAbout };
-  const written = [...withoutIdentity(proving), ...withinTenants(proving)];
+  const written = [...(yield* withoutIdentity(proving)), ...(yield* withinTenants(proving))];
   if (written.length === 0) return undefined;
   const text = `${HEAD}${written.join('\n\n')}\n`;
   const formatted = formatPolicyFile({ file: 'invariants', name: 'invariants', text });
@@ -77,16 +85,14 @@ interface ProvingFirst extends UnguardedProject {
   readonly policiesAbout: (action: RequestEnvironment['action']) => readonly Policy[];
 }
 
-function withoutIdentity(proving: ProvingFirst): readonly string[] {
+function* withoutIdentity(proving: ProvingFirst): InSteps<readonly string[]> {
   const { model } = proving;
   const type = qualified(model.namespace, 'Action');
   const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
   const statement = (actions: readonly string[]) =>
     `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
-  const closed = model.actions
-    .filter(isGuarded)
-    .map(({ name }) => printUid({ type, id: name }))
-    .filter((uid) => holds(statement([uid]), proving));
+  const guarded = model.actions.filter(isGuarded).map(({ name }) => printUid({ type, id: name }));
+  const closed = yield* thoseThatHold(guarded, statement, proving);
   if (closed.length === 0) return [];
   return [`@id("an-identity-is-needed")\n@because("these calls need an identity")\n${statement(closed)}`];
 }
@@ -96,7 +102,7 @@ function isGuarded({ endpoints }: Action): boolean {
   return endpoints.length > 0 && !endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone);
 }
 
-function withinTenants(proving: ProvingFirst): readonly string[] {
+function* withinTenants(proving: ProvingFirst): InSteps<readonly string[]> {
   const { model } = proving;
   const { tenantType, namespace } = model;
   const haveTenants = model.actions.every(({ context }) => context.some(({ name }) => name === 'tenants'));
@@ -104,17 +110,28 @@ function withinTenants(proving: ProvingFirst): readonly string[] {
   const resources = new Set(model.actions.map(({ resourceType }) => resourceType));
   const statement = (types: readonly string[]) =>
     `forbid (principal, action, resource)\nwhen { ${types.map((name) => `resource is ${name}`).join(' || ')} }\nunless { resource in context.tenants };`;
-  const apart = model.entityTypes
+  const belowTenants = model.entityTypes
     .filter(({ name, parents }) => resources.has(name) && [name, ...parents].includes(tenantType))
-    .map(({ name }) => qualified(namespace, name))
-    .filter((name) => holds(statement([name]), proving));
+    .map(({ name }) => qualified(namespace, name));
+  const apart = yield* thoseThatHold(belowTenants, statement, proving);
   if (apart.length === 0) return [];
   return [
     `@id("tenants-stay-apart")\n@because("nobody reaches into a tenant without being in it")\n${statement(apart)}`,
   ];
 }
 
-function holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): boolean {
+/** The names of which the statement holds for each alone. */
+function* thoseThatHold(
+  names: readonly string[],
+  statement: (names: readonly string[]) => string,
+  proving: ProvingFirst,
+): InSteps<readonly string[]> {
+  const holding: string[] = [];
+  for (const name of names) if (yield* holds(statement([name]), proving)) holding.push(name);
+  return holding;
+}
+
+function* holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): InSteps<boolean> {
   const invariant = asStatement(madePolicy(text, text));
   const { action: scope } = invariant.json;
   // About the actions that it does not name, it says nothing.
@@ -122,8 +139,11 @@ function holds(text: string, { analysis, environments, policiesAbout }: ProvingF
     scope.op === 'All'
       ? analysis.environments
       : new Set([...actionsNamedIn(scope)].flatMap((key) => environments.get(key) ?? []));
-  return [...asked].every((environment) => {
+  for (const environment of asked) {
     const about = policiesAbout(environment.action);
-    return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
-  });
+    yield;
+    if (analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] !== true)
+      return false;
+  }
+  return true;
 }

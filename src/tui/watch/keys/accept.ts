@@ -3,27 +3,24 @@ import type { AcceptPlan } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { isBad, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
+import { isAskedWhole } from '../views/status.ts';
 import type { Act, WatchWorld } from '../world.ts';
-import { JUST_CHANGED, onRow } from './row-acts.ts';
+import { JUST_CHANGED, onDecision } from './row-acts.ts';
 
-/** Accepts the chosen decision: at once where it locks somebody out, after a question where it lets somebody in. */
-export const acceptOne: Act = (world) => {
-  if (world.guard.hasJustChanged()) return JUST_CHANGED;
-  return onRow(({ actions, dispatch }, row) => {
-    const refused = refusal(row);
-    if (refused !== undefined) return refused;
-    const plan = actions.planAccept([row]);
-    if (!plan.ok) return firstProblem(plan);
-    const [first] = plan.value.accepted;
-    if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
-    dispatch({
-      type: 'ask',
-      question: { text: first.change, about: first, plan: plan.value },
-      isDiff: false,
-    });
-    return undefined;
-  })(world);
-};
+/** Accepts the chosen decision: at once where it locks somebody out. Where it lets somebody in, it asks in a line, or with the diff. */
+export const acceptOne = onDecision(({ state, room, actions, dispatch }, row) => {
+  const refused = refusal(row);
+  if (refused !== undefined) return refused;
+  const plan = actions.planAccept([row]);
+  if (!plan.ok) return firstProblem(plan);
+  const [first, ...others] = plan.value.accepted;
+  if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
+  // Others may share the expectation: then no line says of whom all of it is.
+  if (others.length > 0 || !isAskedWhole(first, state, room.width)) return askWithDiff(plan.value, dispatch);
+  const question = { text: first.change, about: first, plan: plan.value };
+  dispatch({ type: 'ask', question, isDiff: false });
+  return undefined;
+});
 
 /** All that are shown and not as expected, after a look at the diff. */
 export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => {
@@ -33,12 +30,20 @@ export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => 
   if (rows.some(({ project }) => !project.isCurrent)) return OLD;
   const plan = actions.planAccept(rows);
   if (!plan.ok) return firstProblem(plan);
-  const { opening, accepted } = plan.value;
-  const warned = opening > 0 ? `: ${opening} of them let somebody in` : '';
-  const text = `Accept ${counted(accepted.length, 'decision')} as expected${warned}?`;
-  dispatch({ type: 'ask', question: { text, plan: plan.value }, isDiff: true });
-  return undefined;
+  return askWithDiff(plan.value, dispatch);
 };
+
+function askWithDiff(plan: AcceptPlan, dispatch: WatchWorld['dispatch']): undefined {
+  const { opening, accepted } = plan;
+  const what = `Accept ${counted(accepted.length, 'decision')} as expected`;
+  const text = `${what}${opening > 0 ? letsIn(opening, accepted.length) : ''}?`;
+  dispatch({ type: 'ask', question: { text, plan }, isDiff: true });
+}
+
+function letsIn(opening: number, all: number): string {
+  if (all === 1) return ', which lets somebody in';
+  return `: ${opening} of them ${opening === 1 ? 'lets' : 'let'} somebody in`;
+}
 
 /** What was asked about is written only as long as it would still be the same. */
 export const answerYes: Act = ({ state: { question }, content, actions, dispatch }) => {

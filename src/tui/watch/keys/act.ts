@@ -1,14 +1,14 @@
 import { commandFor, idleKey, type KeyPress } from '../../keys.ts';
-import { clampIndex } from '../../window.ts';
 import type { WatchAction } from '../reduce.ts';
+import { isFiltered } from '../rows/filter.ts';
 import { problemPlace } from '../rows/places.ts';
 import { commandsFound, modeOf } from '../state.ts';
 import type { Act, WatchWorld } from '../world.ts';
 import { acceptAll, acceptOne, answerNo, answerYes } from './accept.ts';
 import { mark, nextBaseline } from './comparing.ts';
-import { type CursorMove, KEYS, type Typed, type View, type WatchCommand } from './keys.ts';
+import { type CursorMove, KEYS, type Typed, VIEW_WORDS, type View, type WatchCommand } from './keys.ts';
 import { cellAt, moved, nextChange } from './moving.ts';
-import { copyCommand, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
+import { copyCommand, JUST_CHANGED, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
 import { completeTyped, moveWhileTyping, startTyping, takeCall } from './typing.ts';
 
 /** What a key press does: the same table that the help screen shows. A key that does nothing says so. */
@@ -17,7 +17,7 @@ export function hear(press: KeyPress, world: WatchWorld): void {
   const command = commandFor(KEYS, modeOf(state), press.name);
   if (command) run(command, world);
   else if (state.typing) dispatch({ type: 'type', press });
-  else if (press.name !== '') dispatch({ type: 'say', message: idleKey(press) });
+  else if (press.name !== '') dispatch({ type: 'say', message: idleKey(press, KEYS, modeOf(state)) });
 }
 
 function run(command: WatchCommand, world: WatchWorld): void {
@@ -49,7 +49,7 @@ const ACTS: Readonly<Record<WatchCommand, Act>> = {
   'next-run': goToRun(1),
   'previous-run': goToRun(-1),
   why: openWhy,
-  back: plain({ type: 'back' }),
+  back,
   group: plain({ type: 'group' }),
   transpose: plain({ type: 'transpose' }),
   'failed-only': plain({ type: 'failed-only' }),
@@ -72,7 +72,7 @@ const ACTS: Readonly<Record<WatchCommand, Act>> = {
   undo: ({ actions }) => actions.undo(),
   'write-case': writeCase,
   copy: copyCommand,
-  unpin: does(({ live, content }) => live.unpin(content.pinned[content.pinnedIndex]?.key ?? '')),
+  unpin,
   rerun: does(({ session }) => session.rerun()),
   pause: does(({ session }) => session.pause(!session.snapshot().isPaused)),
   bell: (world) => {
@@ -96,7 +96,26 @@ function plain(action: WatchAction): Act {
 }
 
 function show(view: View): Act {
-  return plain({ type: 'show', view });
+  return (world) => {
+    const { state, dispatch } = world;
+    // The list of a cell is another one than the list.
+    if (state.view === view && !state.filter.cell) return `already in ${VIEW_WORDS[view]}`;
+    dispatch({ type: 'show', view });
+    return undefined;
+  };
+}
+
+function back({ state: { trail, filter, pastRun }, dispatch }: WatchWorld): string | undefined {
+  if (trail.length === 0 && pastRun === 0 && !isFiltered(filter)) return 'everything is shown already';
+  dispatch({ type: 'back' });
+  return undefined;
+}
+
+function unpin({ live, content: { pinned, pinnedIndex } }: WatchWorld): string | undefined {
+  const chosen = pinned[pinnedIndex];
+  if (!chosen) return 'no call has been tried';
+  live.unpin(chosen.key);
+  return undefined;
 }
 
 function move(name: CursorMove): Act {
@@ -119,7 +138,10 @@ function goToChange(by: 1 | -1): Act {
   return (world) => {
     const action = nextChange(by, world, world.room);
     if (action) world.dispatch(action);
-    return action ? undefined : 'nothing has changed, and nothing failed';
+    if (action) return undefined;
+    return isFiltered(world.state.filter)
+      ? 'nothing that is shown has changed or failed; Esc shows everything'
+      : 'nothing has changed, and nothing failed';
   };
 }
 
@@ -128,14 +150,19 @@ function goToRun(by: 1 | -1): Act {
   return ({ state: { history, pastRun }, dispatch }) => {
     const numbers = history.runs.map(({ number }) => number);
     const at = pastRun === 0 ? numbers.length : numbers.indexOf(pastRun);
+    if (at === 0 && by < 0)
+      return numbers.length > 0
+        ? 'this is the first run that is remembered'
+        : 'nothing has been replayed yet';
     const number = numbers[Math.max(0, at + by)] ?? 0;
     dispatch({ type: 'past-run', number });
     return number === 0 ? 'this is how it is now' : undefined;
   };
 }
 
-function openProblem({ open, content, state }: WatchWorld): string | undefined {
-  const place = problemPlace(content.problems[clampIndex(state.problem, content.problems.length)]);
+function openProblem({ open, content, guard }: WatchWorld): string | undefined {
+  if (guard.hasJustMoved()) return JUST_CHANGED;
+  const place = problemPlace(content.problems[content.problemIndex]);
   if (!place) return 'there is no place to open here';
   open(place);
   return undefined;
@@ -148,6 +175,8 @@ const DONE: Readonly<Record<Typed, Act>> = {
     const found = commandsFound(world.state);
     const chosen = found[Math.min(world.state.typing?.chosen ?? 0, found.length - 1)];
     world.dispatch({ type: 'end-typing' });
+    // What the list of commands has hidden has not been seen.
+    world.guard.see(world.content, false);
     if (chosen) run(chosen.command, { ...world, state: { ...world.state, typing: undefined } });
   }),
 };

@@ -15,7 +15,7 @@ export const mark: Act = ({ state: { snapshot, live }, dispatch }) => {
   });
   const baseline: Baseline = { kind: 'mark', label: clockTime(run.endedAt), projects: new Map(projects) };
   dispatch({ type: 'compare', baseline });
-  return 'seen: changes are shown from here on; B compares with the start or the last commit';
+  return 'seen: changes are shown from here on; B: since the start or the last commit';
 };
 
 /** From the start on to the last commit, the mark, and the start again. */

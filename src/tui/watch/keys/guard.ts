@@ -8,7 +8,7 @@ import type { Row } from '../rows/rows.ts';
  */
 export interface Guard {
   /** Tells what is chosen now; `byKey` when a key has chosen it, so that whoever pressed it knows. */
-  readonly see: (content: Pick<Content, 'row' | 'matrix' | 'cell'>, byKey: boolean) => void;
+  readonly see: (chosen: Chosen, byKey: boolean) => void;
   /** Whether it became another one a moment ago. */
   readonly hasJustMoved: () => boolean;
   /** Whether it did, or its decision. */
@@ -18,16 +18,18 @@ export interface Guard {
 /** How long, in milliseconds, it takes to see that something has changed and not to press a key. */
 export const MOMENT = 700;
 
+type Chosen = Pick<Content, 'row' | 'matrix' | 'cell' | 'problem'>;
+
 export function createGuard(clock: () => number): Guard {
   let seen: { readonly what: string; readonly decisions: string } | undefined;
   let movedAt = Number.NEGATIVE_INFINITY;
   let changedAt = Number.NEGATIVE_INFINITY;
   const isRecent = (at: number) => clock() - at < MOMENT;
   return {
-    see: (content, byKey) => {
-      const { row } = content;
+    see: (chosen, byKey) => {
+      const { row } = chosen;
       const now = {
-        what: row ? `${row.key}\n${saidBy(row)}` : cellKey(content),
+        what: row ? `${row.key}\n${saidBy(row)}` : keyOf(chosen),
         decisions: row ? decisionsOf(row) : '',
       };
       if (byKey) {
@@ -42,9 +44,9 @@ export function createGuard(clock: () => number): Guard {
   };
 }
 
-/** A cell with several calls, or none, is known by its line and its column. */
-function cellKey({ matrix, cell }: Pick<Content, 'matrix' | 'cell'>): string {
-  return `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
+/** A cell with several calls, or none, is known by its line and its column; a problem by what it says. */
+function keyOf({ matrix, cell, problem }: Chosen): string {
+  return problem ?? `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
 }
 
 /** Everything that a fixture says beside what its key names: an act would write it, or show it. */

@@ -7,6 +7,19 @@ const NUMBERED_VIEWS = ['matrix', 'list', 'runs', 'coverage', 'problems', 'tried
 export const VIEWS = [...NUMBERED_VIEWS, 'why', 'diff', 'help'] as const;
 export type View = (typeof VIEWS)[number];
 
+/** Where one is. */
+export const VIEW_WORDS: Readonly<Record<View, string>> = {
+  matrix: 'the matrix',
+  list: 'the list',
+  runs: 'the history of runs',
+  coverage: 'the coverage',
+  problems: 'the problems',
+  tried: 'the tried calls',
+  why: 'an explanation',
+  diff: 'what would be written',
+  help: 'this help',
+};
+
 /** What can be typed at the bottom of the screen. */
 export const TYPED = ['filter', 'try', 'palette'] as const;
 export type Typed = (typeof TYPED)[number];

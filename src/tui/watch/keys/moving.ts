@@ -48,12 +48,9 @@ const MOVED: Readonly<Record<View, Mover>> = {
     );
     return { type: 'choose-pinned', pinned: { key: content.pinned[index]?.key ?? '', index } };
   },
-  problems: (move, { state, content }) => {
-    const from = clampIndex(state.problem, content.problems.length);
-    return {
-      type: 'choose-problem',
-      problem: clampIndex(from + stepsOf(move, from, 4), content.problems.length),
-    };
+  problems: (move, { content: { problemKeys, problemIndex } }) => {
+    const index = clampIndex(problemIndex + stepsOf(move, problemIndex, 4), problemKeys.length);
+    return { type: 'choose-problem', problem: { key: problemKeys[index] ?? '', index } };
   },
   runs: scrolled,
   coverage: scrolled,

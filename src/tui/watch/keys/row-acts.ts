@@ -18,6 +18,12 @@ export function onRow(does: (world: WatchWorld, row: Row) => string | undefined)
   };
 }
 
+/** One that writes what is decided is refused as well where the decision alone is another. */
+export function onDecision(does: (world: WatchWorld, row: Row) => string | undefined): Act {
+  const act = onRow(does);
+  return (world) => (world.guard.hasJustChanged() ? JUST_CHANGED : act(world));
+}
+
 export const openFixture = onRow(({ open }, row) =>
   openOr(open, fixturePlace(row), 'no fixture asks this: w writes one'),
 );
@@ -28,7 +34,7 @@ export const openPolicy = onRow(({ open, content }, row) =>
 
 export const copyCommand = onRow(({ actions }, row) => actions.copyCommand(row));
 
-export const writeCase = onRow(({ actions, open, dispatch }, row) => {
+export const writeCase = onDecision(({ actions, open, dispatch }, row) => {
   const { message, written } = actions.writeCase(row);
   if (written) {
     const { place, index, takeBackUnchanged } = written;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../../core/fixtures/fixture.ts';
+import type { DecisionResult } from '../../../core/replay/replay.ts';
 import type { FindCauses, OpenPlace } from '../actions.ts';
 import type { Row } from './rows.ts';
 
@@ -14,12 +15,19 @@ export function policyPlace(row: Row, causesOf: FindCauses): OpenPlace | undefin
   const causes = row.changes.flatMap((change) => causesOf(row, change));
   const cause = causes.find(({ file }) => file !== undefined);
   if (cause?.file !== undefined) return { file: cause.file, location: cause.location };
-  const { errors, determining } = row.result.decisions[0]?.actual ?? { errors: [], determining: [] };
+  const [{ errors, determining } = NO_POLICY] = decidingOf(row).map(({ actual }) => actual);
   const failing = errors.find(({ policy }) => policy !== undefined);
   if (failing?.policy)
     return { file: failing.policy.file, location: failing.location ?? failing.policy.location };
   const [policy] = determining;
   return policy && { file: policy.file, location: policy.location };
+}
+
+const NO_POLICY: Pick<DecisionResult['actual'], 'errors' | 'determining'> = { errors: [], determining: [] };
+
+/** Without the questions of a call that do not decide what becomes of it: another one is refused. */
+export function decidingOf({ result }: Row): readonly DecisionResult[] {
+  return result.decisions.filter(({ isCompanion }) => !isCompanion);
 }
 
 /** Where a problem is, as far as it has a place. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import type { Run } from '../../../core/watching/session.ts';
+import { keyCounter } from './rows.ts';
 
 /** All problems of a run and of the calls beside it, errors first. */
 export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -10,6 +11,12 @@ export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[])
     ...ofCalls,
   ]);
   return [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))];
+}
+
+/** What each says of which file, wherever it stands there. */
+export function problemKeys(problems: readonly Diagnostic[]): readonly string[] {
+  const keyOf = keyCounter();
+  return problems.map(({ code, file = '', message }) => keyOf(`${code}\n${file}\n${message}`));
 }
 
 export function isError({ severity }: Diagnostic): boolean {

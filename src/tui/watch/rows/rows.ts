@@ -29,19 +29,26 @@ export interface RowMaker {
 /** A row for each result. Of several fixtures that are called and ask the same, the key counts them. */
 export function rowsOf(results: Iterable<readonly [ReadyFixture, Result]>, maker: RowMaker): Row[] {
   const { project, origin, changes } = maker;
-  const seen = new Map<string, number>();
+  const keyOf = keyCounter();
   const rows: Row[] = [];
   for (const [ready, result] of results) {
-    const first = firstKey(ready, `${origin}\n${project.name}`);
-    const count = seen.get(first) ?? 0;
-    seen.set(first, count + 1);
-    const key = count === 0 ? first : `${first}\n${count}`;
+    const key = keyOf(firstKey(ready, `${origin}\n${project.name}`));
     rows.push({ key, origin, project, ready, result, changes: changes.get(ready) ?? NONE });
   }
   return rows;
 }
 
 const NONE: readonly DecisionChange[] = [];
+
+/** Gives each its own key: what several are called is counted. */
+export function keyCounter(): (name: string) => string {
+  const seen = new Map<string, number>();
+  return (name) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return count === 0 ? name : `${name}\n${count}`;
+  };
+}
 
 /** What a fixture is called and asks stays when others are written above it. Made once, as every run looks thousands of them up. */
 function firstKey(ready: ReadyFixture, whose: string): string {

@@ -1,6 +1,6 @@
 import type { Activity, Run, Snapshot } from '../../../core/watching/session.ts';
 import { clockTime, counted } from '../../../reporters/words/wording.ts';
-import { type Line, type Span, span, widthOf } from '../../line.ts';
+import { type Line, lineWidth, type Span, span } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { WatchState } from '../state.ts';
 
@@ -32,7 +32,7 @@ export function headerLine(state: WatchState, content: Content, width: number): 
 
 function fitPieces(pieces: readonly Piece[], width: number): Line {
   const line = joined(pieces);
-  if (line.reduce((sum, { text }) => sum + widthOf(text), 0) <= width) return line;
+  if (lineWidth(line) <= width) return line;
   const most = Math.max(...pieces.map(({ drop }) => drop));
   if (most === 0) return pieces.some(({ short }) => short) ? fitPieces(pieces.map(shortened), width) : line;
   return fitPieces(

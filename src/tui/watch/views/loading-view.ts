@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../core/watching/session.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { barLine } from '../../bar.ts';
+import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
 import { type Line, span } from '../../line.ts';
 
@@ -15,7 +16,9 @@ export function loadingLines({ activity }: Snapshot, { width, height }: Room): L
     barLine('Replaying', activity, width),
     [],
     ...(failed.length > 0 ? [[span('not as expected so far', 'strong')]] : []),
-    ...shown.map((result): Line => [span('✗ ', 'bad'), span(questionText(result.fixture))]),
+    ...shown.map(
+      (result): Line => [span('✗ ', 'bad'), span(fitCall(questionText(result.fixture), width - 2))],
+    ),
     ...(more > 0 ? [[span(`and ${more} more`, 'quiet')]] : []),
   ];
 }

@@ -1,10 +1,11 @@
+import type { Decision } from '../../../core/engine/engine.ts';
 import {
   type DecisionResult,
+  overallDecision,
   type Result,
   type ResultStatus,
-  undecidedAnswer,
 } from '../../../core/replay/replay.ts';
-import type { DecisionChangeKind } from '../../../core/watching/decision-changes.ts';
+import { type DecisionChangeKind, hasItems } from '../../../core/watching/decision-changes.ts';
 import { type Span, span } from '../../line.ts';
 import type { Tone } from '../../theme.ts';
 import { isBad, isClosed, isOpened, type Row } from '../rows/rows.ts';
@@ -57,16 +58,22 @@ const ALLOW: Face = { sign: '●', word: 'allow', tone: 'allow' };
 const DENY: Face = { sign: '○', word: 'deny', tone: 'deny' };
 
 export function faceOf(results: readonly Result[]): Face {
-  const decisions = results.flatMap((result) => result.decisions.map(({ actual }) => actual.decision));
-  const undecided = results.flatMap(({ refusal }) => refusal ?? []);
-  const all = [...decisions, ...undecided.map(undecidedAnswer)];
+  const all = results.flatMap(answersOf);
   const allowed = all.filter((one) => one === 'allow').length;
   if (all.length === 0) return { sign: ' ', word: '', tone: 'quiet' };
   if (allowed > 0 && allowed < all.length)
     return { sign: '◐', word: `${allowed} of ${all.length}`, tone: 'doubt' };
   const face = allowed > 0 ? ALLOW : DENY;
-  const [first] = undecided;
-  return first && decisions.length === 0 ? { ...face, word: `${first.actual}` } : face;
+  const [first] = results.flatMap(({ refusal }) => refusal ?? []);
+  const isUndecided = results.every(({ decisions }) => decisions.length === 0);
+  return first && isUndecided ? { ...face, word: `${first.actual}` } : face;
+}
+
+/** The items of a batch have an answer each. Any other call has one, whatever it asks: what is not permitted as a whole is refused. */
+function answersOf(result: Result): Decision['decision'][] {
+  const { decisions, refusal } = result;
+  if (!refusal && hasItems(result)) return decisions.map(({ actual }) => actual.decision);
+  return refusal || decisions.length > 0 ? [overallDecision(result)] : [];
 }
 
 /** The decision in a word, and where there is room what is wrong with it: `allow, not deny`. */
@@ -77,13 +84,14 @@ export function decisionSpans(row: Row, isShort: boolean): Span[] {
   return [span(`${sign} ${word}`, tone), ...(wrong === '' ? [] : [span(`, ${wrong}`, 'bad')])];
 }
 
-function wrongWords({ decisions, refusal, status }: Result): string {
+function wrongWords(result: Result): string {
+  const { decisions, refusal, status } = result;
   if (refusal) return refusal.expected === refusal.actual ? 'by no policy' : `not ${refusal.expected}`;
   if (status === 'errored') return 'error';
   const wrong = decisions.filter((one) => one.status !== 'passed');
   const [first] = wrong;
   if (!first) return '';
-  return decisions.length > 1 ? `${wrong.length} wrong` : wrongWord(first);
+  return decisions.length > 1 && hasItems(result) ? `${wrong.length} wrong` : wrongWord(first);
 }
 
 /** The decision may be right, and the status or the policies that decided are not. */

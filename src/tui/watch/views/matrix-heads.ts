@@ -1,3 +1,4 @@
+import { fitApart } from '../../fit-apart.ts';
 import { fitEnd, fitText, type Line, span, widthOf } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { Axis, Matrix } from '../rows/matrix.ts';
@@ -71,9 +72,10 @@ export function headLines({ matrix, cell }: Content, window: ShownColumns): Line
   const chosen = cell.column - window.left;
   const { above, below } = window.heads;
   const isOfEndpoints = shown[0]?.type === 'endpoint';
-  const names = shown.map((axis, index) =>
-    span(`${fitText(shortName(axis), window.column - 1)} `, index === chosen ? 'strong' : undefined),
-  );
+  // Of all columns, so that a name stays as it is while others come and go beside it.
+  const names = fitApart(matrix.columns.map(shortName), window.column - 1, fitText)
+    .slice(window.left, window.left + window.columns)
+    .map((name, index) => span(`${name} `, index === chosen ? 'strong' : undefined));
   const indent = span(' '.repeat(window.head + window.heat + 2));
   const methods = shown.map((axis) => span(`${fitText(belowName(axis), window.column - 1)} `, 'quiet'));
   return [

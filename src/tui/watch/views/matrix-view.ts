@@ -1,4 +1,5 @@
 import { counted } from '../../../reporters/words/wording.ts';
+import { fitApart } from '../../fit-apart.ts';
 import type { Room } from '../../layout.ts';
 import { fitEnd, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
 import { fitFound, withMatches } from '../../matching.ts';
@@ -111,13 +112,18 @@ function blockCount({ isBlocked, lines }: Matrix): number {
 function bodyLines(state: WatchState, content: Content, window: MatrixWindow): Line[] {
   const { matrix, cell, prefix } = content;
   const shown = matrix.lines.slice(window.top, window.top + window.lines);
+  const labels = fitApart(
+    shown.map((axis) => labelOf(axis, prefix)),
+    window.head,
+    (text, width) => fitFound(text, width, state.filter.text),
+  );
   return shown.flatMap((axis, index): Line[] => {
     const at = window.top + index;
     const before = matrix.lines[at - 1];
     const isFirst = index === 0 || projectOf(before) !== projectOf(axis);
     const heading: Line[] = matrix.isBlocked && isFirst ? [[span(projectOf(axis), 'title')]] : [];
     const isChosen = at === cell.line;
-    const label = fitFound(labelOf(axis, prefix), window.head, state.filter.text);
+    const label = labels[index] ?? '';
     return [
       ...heading,
       [

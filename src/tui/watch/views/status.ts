@@ -1,11 +1,14 @@
+import { fitCall } from '../../fit-call.ts';
 import { footerLine } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
-import { fitEnd, fitMiddle, type Line, span, widthOf } from '../../line.ts';
+import { fitEnd, fitText, type Line, span, widthOf } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
+import type { AcceptedChange } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { completionsFor } from '../keys/completion.ts';
-import { KEYS, type Typed, type View } from '../keys/keys.ts';
+import type { Typed, View } from '../keys/keys.ts';
+import { keysNow } from '../keys/keys-now.ts';
 import { projectPrefix } from '../rows/rows.ts';
 import { modeOf, type WatchState, type YesNoQuestion } from '../state.ts';
 import type { ViewBody } from './views.ts';
@@ -46,25 +49,38 @@ export function bottomLine(state: WatchState, content: Content, width: number): 
         : 'METHOD /path as principal, and a body in { } if it needs one';
     return [span('Tab: ', 'strong'), span(hint, 'quiet')];
   }
-  return footerLine(KEYS, modeOf(state), width);
+  return footerLine(keysNow(state, content), modeOf(state), width);
 }
 
 const MOST_CANDIDATES = 12;
 
 /** Who is let in stays, whatever has to go: where it is written is cut first, and on its left. */
 function questionLine({ text, about }: YesNoQuestion, isSmall: boolean, width: number): Line {
-  // On a small screen the keys have no line of their own.
-  const asked = `${isSmall ? 'y/n?' : 'accept?'} ${text}  `;
+  const asked = askedText(text, isSmall);
   const { call = '', place = '' } = about ?? {};
   const ofCall = Math.min(widthOf(call), Math.max(0, width - widthOf(asked)));
   const left = width - widthOf(asked) - ofCall - 2;
   return [
-    span(`${asked}${fitMiddle(call, ofCall)}`, 'doubt'),
+    span(`${asked}${fitCall(call, ofCall)}`, 'doubt'),
     span(left >= LEAST_PLACE ? `  ${fitEnd(place, Math.min(left, widthOf(place)))}` : '', 'quiet'),
   ];
 }
 
 const LEAST_PLACE = 8;
+
+/** On a small screen the keys have no line of their own. */
+function askedText(text: string, isSmall: boolean): string {
+  return `${isSmall ? 'y/n?' : 'accept?'} ${text}  `;
+}
+
+/** Whether the whole call stands in the line: what is cut may look like another. */
+export function isAskedWhole(
+  { change, call }: AcceptedChange,
+  { isSmall }: WatchState,
+  width: number,
+): boolean {
+  return widthOf(askedText(change, isSmall)) + widthOf(call) <= width;
+}
 
 function foundText({ view }: WatchState, { list, matrix, all }: Content): string {
   return view === 'matrix'
@@ -81,8 +97,13 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
     const caller = chosen.find((axis) => axis?.type === 'caller');
     const whose = projectPrefix(run, endpoint?.type === 'endpoint' ? endpoint.project : '');
     const parents = caller?.type === 'caller' ? [...caller.groups, ...caller.tenants] : [];
-    const who = `${caller?.name}${parents.length > 0 ? ` in ${parents.join(', ')}` : ''}`;
-    return `${fitMiddle(`${whose}${endpoint?.name} as ${who}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
+    const as = ` as ${caller?.name}`;
+    const call = `${whose}${endpoint?.name}${as}`;
+    const room = Math.max(10, width - place.length - 3);
+    const left = room - Math.min(widthOf(call), widthOf(as) + LEAST_PATH);
+    const among =
+      parents.length > 0 && left >= LEAST_GROUPS ? fitText(` in ${parents.join(', ')}`, left).trimEnd() : '';
+    return `${fitCall(call, room - widthOf(among)).trimEnd()}${among}   ${place}`;
   },
   list: ({ grouping, filter }, { list, listIndex, all }) => {
     const of = list.rows.length === all.fixtures.length ? '' : ` of ${all.fixtures.length}`;
@@ -91,14 +112,18 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
   },
   tried: (_, { pinned, pinnedIndex }) =>
     pinned.length === 0 ? '' : `${pinnedIndex + 1}/${pinned.length} tried calls`,
-  problems: ({ problem }, { problems }) =>
-    problems.length === 0 ? '' : `${Math.min(problem + 1, problems.length)}/${problems.length} problems`,
+  problems: (_, { problems, problemIndex }) =>
+    problems.length === 0 ? '' : `${problemIndex + 1}/${problems.length} problems`,
   runs: ({ history }) => `${history.runs.length} runs`,
   coverage: () => 'coverage',
   why: () => 'why; Esc leads back',
   diff: () => 'y writes it, n does not',
   help: () => '? closes the help',
 };
+
+/** The groups of the chosen caller are cut first, then the path. */
+const LEAST_PATH = 20;
+const LEAST_GROUPS = 8;
 
 /** Where one is in a text that is longer than the screen. */
 export function scrollSpans(

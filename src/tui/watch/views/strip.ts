@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import { distinct } from '../../../core/values/distinct.ts';
 import { groupBy } from '../../../core/values/group.ts';
 import type { Cause } from '../../../core/watching/cause.ts';
 import type { PastChange, PastRun } from '../../../core/watching/history.ts';
@@ -6,6 +7,7 @@ import { failureWords, savedSummary, savedWords } from '../../../reporters/saved
 import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
+import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
@@ -24,10 +26,10 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   if (first && isError(first)) return errorLines(first, content, screen);
   if (past) return pastRunLines(past, state, screen);
   const saved = savedLines(state, content, screen);
-  if (tally.opened + tally.closed > 0) return [...changeLines(state, content, screen), ...saved];
+  const most = mostLines(screen) - saved.length;
+  if (tally.opened + tally.closed > 0) return [...changeLines(state, content, { screen, most }), ...saved];
   const advice = adviceLines(content, screen);
   const warnings = warningLines(problems, screen);
-  const most = mostLines(screen);
   const others = advice.length + warnings.length <= most ? [...advice, ...warnings] : advice;
   return [...(others.length > 0 ? others : warnings).slice(0, most), ...saved];
 }
@@ -100,10 +102,14 @@ function adviceLines({ tally }: Content, { width }: Room): Line[] {
 
 // ---- changes ----
 
-function changeLines({ history }: WatchState, content: Content, screen: Room): Line[] {
+function changeLines(
+  { history }: WatchState,
+  content: Content,
+  { screen, most }: { readonly screen: Room; readonly most: number },
+): Line[] {
   const { all, tally } = content;
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
-  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, mostLines(screen) - 1);
+  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, most - 1);
   const untested = all.untested.length;
   const asked = screen.width >= 100 ? 'that no fixture asks' : 'untested';
   const head: Line = [
@@ -139,14 +145,23 @@ function changedRow(row: Row, content: Content, width: number): Line {
   const [cause] = change && width >= 60 ? content.causesOf(row, change) : [];
   const isOld = !row.project.isCurrent && content.tally.errors === 0;
   const note = row.origin === 'fixture' ? '' : ` (no fixture asks it${isOld ? '; deciding again ...' : ''})`;
+  const call = `${projectPrefix(content.run, row.project.name)}${questionText(row.ready.fixture)}`;
   return [
     span('  '),
     changeMark(row),
-    span(` ${projectPrefix(content.run, row.project.name)}${questionText(row.ready.fixture)}`),
+    span(` ${shownCall(call, width - BESIDE_CALL)}`),
     span(note, 'doubt'),
     ...causeSpans(cause),
   ];
 }
+
+/** Who calls can be read, however long the path is. */
+function shownCall(call: string, width: number): string {
+  return fitCall(call, width).trimEnd();
+}
+
+/** The indent, the mark of what it turned to, and a sign that more follows. */
+const BESIDE_CALL = 5;
 
 function causeSpans(cause: Cause | undefined): Line {
   if (!cause) return [];
@@ -167,12 +182,16 @@ function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Lin
     span(past.errors > 0 ? `  ${counted(past.errors, 'error')}` : '', 'bad'),
     span('   [ ] others, Esc now', 'quiet'),
   ];
-  return [head, ...turned.slice(0, mostLines(screen) - 1).map(pastChange)];
+  const told = distinct(turned).slice(0, mostLines(screen) - 1);
+  return [
+    head,
+    ...told.map((one) => pastChange(one, shownCall(visible(one.text), screen.width - BESIDE_CALL))),
+  ];
 }
 
-export function pastChange({ kind, text, cause, isUntested }: PastChange): Line {
+export function pastChange({ kind, cause, isUntested }: PastChange, call: string): Line {
   return [
-    span(`  ${CHANGE_MARKS[kind]} ${visible(text)}`),
+    span(`  ${CHANGE_MARKS[kind]} ${call}`),
     span(isUntested ? ' (no fixture asks it)' : '', 'doubt'),
     ...causeSpans(cause),
   ];

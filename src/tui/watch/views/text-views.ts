@@ -3,13 +3,14 @@ import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { printDiagnostics } from '../../../reporters/words/frame.ts';
-import { clockTime, counted, painter } from '../../../reporters/words/wording.ts';
+import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
+import { fitApart } from '../../fit-apart.ts';
 import { helpLines } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
 import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
-import { KEYS } from '../keys/keys.ts';
+import { KEYS, VIEW_WORDS } from '../keys/keys.ts';
 import type { WatchState } from '../state.ts';
 import { filesText, pastChange } from './strip.ts';
 
@@ -31,7 +32,9 @@ export function runLines({ history, pastRun }: WatchState, { width }: Room): Lin
     const more: Line[] = others > 0 ? [[span(`    and ${others} more`, 'quiet')]] : [];
     return [
       head,
-      ...turned.flatMap((change) => wrapLine([span('  '), ...pastChange(change)], width)),
+      ...turned.flatMap((change) =>
+        wrapLine([span('  '), ...pastChange(change, visible(change.text))], width),
+      ),
       ...more,
     ];
   });
@@ -54,11 +57,18 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
   const whole = table.filter((one) => !gaps.includes(one));
   const isShort = width < NARROW;
   const nameWidth = Math.max(10, width - (isShort ? 17 : 36));
-  const note = projects.length > 1;
+  const sorted = [...gaps, ...whole];
+  const names = fitApart(
+    sorted.map(({ name }) => name),
+    nameWidth,
+    fitMiddle,
+  );
   return [
-    [span(coverageTitle(whole, table), 'strong')],
+    ...wrapText(coverageTitle(whole, table), width, 'strong'),
     [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
-    ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, { isShort, isNamed: note })),
+    ...sorted.map((one, index) =>
+      coverageLine(one, names[index] ?? '', { isShort, isNamed: projects.length > 1 }),
+    ),
   ];
 }
 
@@ -86,13 +96,13 @@ function coverageTitle(whole: readonly EndpointCounts[], table: readonly Endpoin
 
 function coverageLine(
   counts: EndpointCounts,
-  width: number,
+  shown: string,
   { isShort, isNamed }: { readonly isShort: boolean; readonly isNamed: boolean },
 ): Line {
-  const { name, project, isOpen, allowed, denied } = counts;
+  const { project, isOpen, allowed, denied } = counts;
   const gap = gapWords(counts);
   return [
-    span(fitMiddle(name, width)),
+    span(shown),
     span(` ${String(allowed).padStart(7)} `, allowed === 0 ? 'doubt' : undefined),
     span(`${String(denied).padStart(7)}  `, denied === 0 && !isOpen ? 'doubt' : undefined),
     span(isShort ? '' : gap, 'doubt'),
@@ -108,14 +118,14 @@ function gapWords({ isOpen, allowed, denied }: EndpointCounts): string {
 }
 
 /** The problems as every command prints them, the chosen one marked; and where in the text each begins. */
-export function problemLines({ problem }: WatchState, { problems }: Content, { width }: Room) {
+export function problemLines({ problems, problemIndex }: Content, { width }: Room) {
   if (problems.length === 0)
     return { lines: [[span('no problems: everything parses and fits', 'good')]], starts: [0] };
   const lines: Line[] = [];
   const starts: number[] = [];
   for (const [index, one] of problems.entries()) {
     starts.push(lines.length);
-    const mark = span(index === problem ? '> ' : '  ', 'strong');
+    const mark = span(index === problemIndex ? '> ' : '  ', 'strong');
     const text = paintedLines(printDiagnostics([one], painter(true))).flatMap((line) =>
       wrapLine(line, width - 2),
     );
@@ -140,7 +150,9 @@ export function planLines({ question }: WatchState, { width }: Room): Line[] {
     ...(left.length > 0 ? paintedLines(printDiagnostics(left, painter(true))) : []),
     ...files.flatMap((edit) => [
       [],
-      ...diffLines({ ...edit, what: 'accepted' }).map(({ text, meaning }): Line => [span(text, meaning)]),
+      ...diffLines({ ...edit, what: 'accepted' }).flatMap(({ text, meaning }) =>
+        wrapLine([span(text, meaning)], width),
+      ),
     ]),
   ];
 }
@@ -156,18 +168,6 @@ export function helpScreen({ trail }: WatchState, { width }: Room): Line[] {
     ...SIGNS,
   ];
 }
-
-const VIEW_WORDS: Readonly<Record<WatchState['view'], string>> = {
-  matrix: 'the matrix',
-  list: 'the list',
-  runs: 'the history of runs',
-  coverage: 'the coverage',
-  problems: 'the problems',
-  tried: 'the tried calls',
-  why: 'an explanation',
-  diff: 'what would be written',
-  help: 'this help',
-};
 
 const SIGNS: readonly Line[] = [
   [

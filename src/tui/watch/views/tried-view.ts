@@ -1,6 +1,7 @@
 import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
+import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
-import { fitLine, fitMiddle, type Line, span, wrapText } from '../../line.ts';
+import { fitLine, type Line, span, widthOf, wrapText } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { PinnedRow } from '../rows/pinned.ts';
 import { faceOf } from './marks.ts';
@@ -31,15 +32,25 @@ function triedCells({ pinned, row }: PinnedRow, width: number): Line {
     return [span('? ', 'doubt'), span(pinned.text), span(`  ${why}`, 'doubt')];
   }
   const { sign, word, tone } = faceOf([row.result]);
-  const turn = turned ? turnWords(turned) : '';
-  const left = width - 9 - (turn === '' ? 0 : turn.length + 2);
+  const turn = turned ? `  ${turnText(turned, width)}` : '';
+  const left = width - OF_DECISION - widthOf(turn);
   return [
-    ...fitLine([span(`${sign} ${word}`, tone)], 9),
-    span(fitMiddle(pinned.text, Math.max(12, left))),
-    span(turn === '' ? '' : `  ${turn}`, turned?.to === 'allow' ? 'bad' : 'doubt'),
+    ...fitLine([span(`${sign} ${word}`, tone)], OF_DECISION),
+    span(fitCall(pinned.text, Math.max(12, left))),
+    span(turn, turned?.to === 'allow' ? 'bad' : 'doubt'),
   ];
 }
 
-export function turnWords({ from, to, run }: PinnedTurn): string {
-  return `${to === 'allow' ? '▲' : '▼'} was ${from.toUpperCase()}, now ${to.toUpperCase()} (run ${run})`;
+const OF_DECISION = 9;
+/** Below this, who calls is worth more than the words of what turned. */
+const NARROW = 60;
+
+function turnText(turn: PinnedTurn, width: number): string {
+  return width < NARROW ? TURN_MARKS[turn.to] : turnWords(turn);
+}
+
+const TURN_MARKS = { allow: '▲', deny: '▼' } as const;
+
+function turnWords({ from, to, run }: PinnedTurn): string {
+  return `${TURN_MARKS[to]} was ${from.toUpperCase()}, now ${to.toUpperCase()} (run ${run})`;
 }

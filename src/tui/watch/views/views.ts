@@ -1,6 +1,7 @@
 import { questionText } from '../../../reporters/words/result-text.ts';
+import { fitCall } from '../../fit-call.ts';
 import { besideLines, type Room } from '../../layout.ts';
-import { type Line, span, wrapText } from '../../line.ts';
+import { type Line, lineWidth, span, wrapText } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';
 import type { WatchActions } from '../actions.ts';
@@ -123,7 +124,7 @@ function cellLines(
     span(`${rows.length} ${what} in this cell`, 'strong'),
     span('   Enter lists them', 'quiet'),
   ];
-  const listed = [head, ...rows.map(callLine)];
+  const listed = [head, ...rows.map((row) => callLine(row, width))];
   if (!isWhole) return listed;
   const explanations = actions.explained(first);
   return [...listed, [], ...whyLines(first, state, content, { explanations, width })];
@@ -137,16 +138,16 @@ function unaskedLines({ live }: WatchState, { matrix, run }: Content, width: num
   return wrapText(`· no fixture calls it${why}`, width, 'quiet');
 }
 
-function callLine(row: Row): Line {
-  const question = questionText(row.ready.fixture);
-  return [
+function callLine(row: Row, width: number): Line {
+  const before = [
     expectationMark(row),
     span(' '),
     changeMark(row),
     span(' '),
     ...decisionSpans(row, false),
-    span(`  ${question}`),
+    span('  '),
   ];
+  return [...before, span(fitCall(questionText(row.ready.fixture), width - lineWidth(before)))];
 }
 
 // ---- texts ----
@@ -159,10 +160,10 @@ function whyBody({ state, content, actions }: Scene, room: Room): ViewBody {
 }
 
 /** The chosen problem is always on the screen. */
-function problemsBody({ state, content }: Scene, room: Room): ViewBody {
-  const { lines, starts } = problemLines(state, content, room);
-  const at = starts[state.problem] ?? 0;
-  const next = starts[state.problem + 1] ?? lines.length;
-  const from = Math.max(0, Math.min(at, next - room.height > 0 ? Math.max(next - room.height, 0) : 0));
+function problemsBody({ content }: Scene, room: Room): ViewBody {
+  const { lines, starts } = problemLines(content, room);
+  const at = starts[content.problemIndex] ?? 0;
+  const next = starts[content.problemIndex + 1] ?? lines.length;
+  const from = Math.min(at, Math.max(0, next - room.height));
   return { lines: lines.slice(from, from + room.height), mostScroll: 0 };
 }

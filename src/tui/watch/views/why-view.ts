@@ -6,11 +6,13 @@ import { printExplanation, reasonLines } from '../../../reporters/explanation.ts
 import { printPlace } from '../../../reporters/words/frame.ts';
 import { ownName, placeText, questionText } from '../../../reporters/words/result-text.ts';
 import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/words/wording.ts';
+import { fitCall } from '../../fit-call.ts';
 import { highlightCedar } from '../../highlight.ts';
-import { fitMiddle, type Line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
+import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
+import { decidingOf } from '../rows/places.ts';
 import { isBad, projectPrefix, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
@@ -39,10 +41,9 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
 
 const BROKEN = 'of the last good state: the files have an error';
 
-/** Who calls stands at the end: a call of hundreds of characters is cut in its middle, and whole where it is explained step by step. */
+/** A call of hundreds of characters is cut, and whole where it is explained step by step. */
 function shownQuestion(fixture: Row['ready']['fixture'], width: number): string {
-  const text = questionText(fixture);
-  return fitMiddle(text, Math.min(widthOf(text), 2 * width - BESIDE_CALL));
+  return fitCall(questionText(fixture), 2 * width - BESIDE_CALL).trimEnd();
 }
 
 /** The decision, and the mark of a second line. */
@@ -118,11 +119,9 @@ function clauseLines(clause: string, width: number): Line[] {
   return highlightCedar(clause).flatMap((line) => wrapLine([span('  '), ...line], width));
 }
 
-function decidedByLines({ result }: Row): Line[] {
+function decidedByLines(row: Row): Line[] {
   const policies = new Map(
-    result.decisions.flatMap(({ actual }) =>
-      actual.determining.map((policy) => [policy.id, policy] as const),
-    ),
+    decidingOf(row).flatMap(({ actual }) => actual.determining.map((policy) => [policy.id, policy] as const)),
   );
   return [...policies.values()]
     .slice(0, MOST_POLICIES)

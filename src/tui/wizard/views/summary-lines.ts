@@ -31,7 +31,7 @@ function planningLines({ problems, progress }: SummaryState, width: number): Lin
 function fileLines(state: WizardState, { width, height }: Room): Line[] {
   const { files, keep, problems } = state.summary;
   const isShort = isTight({ width, height });
-  const count = files.filter((file) => fateOf(file, keep)[0] !== 'keep' && file.before !== file.text).length;
+  const count = files.filter((file) => isWritten(fateOf(file, keep))).length;
   const head = [
     line(span(`${counted(count, 'file')} will be written`, 'strong')),
     ...(isShort ? [] : [line(span('Nothing has been written yet', 'quiet')), line()]),
@@ -50,11 +50,11 @@ function fileRows({ files, keep, chosen }: SummaryState, room: number): Line[] {
   const count = isCut ? room - 1 : room;
   const start = windowStart(chosen, files.length, count);
   const rows = files.slice(start, start + count).map((file, index) => {
-    const [word, tone] = fateOf(file, keep);
-    const text = `${word.padEnd(9)} ${file.name}`;
+    const fate = fateOf(file, keep);
+    const word = fate.padEnd(9);
     return start + index === chosen
-      ? line(span(`> ${text}`, 'chosen'))
-      : line('  ', span(word.padEnd(9), tone), ` ${file.name}`);
+      ? line(span(`> ${word} ${file.name}`, 'chosen'))
+      : line('  ', span(word, FATES[fate]), ` ${file.name}`);
   });
   return isCut ? [...rows, line(span(`  and ${files.length - count} more`, 'quiet'))] : rows;
 }
@@ -82,10 +82,16 @@ function knowBefore(state: WizardState): SaidHere {
   return { grave, slight };
 }
 
-function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>) {
-  if (before === undefined) return ['new', 'good'] as const;
-  if (before === text) return ['the same', 'quiet'] as const;
-  return keep.has(name) ? (['keep', 'strong'] as const) : (['replace', 'doubt'] as const);
+const FATES = { new: 'good', 'the same': 'quiet', keep: 'strong', replace: 'doubt' } as const;
+
+function fateOf(file: PlannedChange, keep: ReadonlySet<string>): keyof typeof FATES {
+  if (file.before === undefined) return 'new';
+  if (!isReplacing(file)) return 'the same';
+  return keep.has(file.name) ? 'keep' : 'replace';
+}
+
+function isWritten(fate: keyof typeof FATES): boolean {
+  return fate === 'new' || fate === 'replace';
 }
 
 /** What is in a new file, or what would change in one that exists. */

@@ -71,6 +71,55 @@ describe('the keys of the watch screen', () => {
   });
 });
 
+describe('a key', () => {
+  it('is not offered where there is nothing that it could be about', async () => {
+    const watch = await headlessWatch({ screen: { width: 200, height: 40 } });
+    const footer = () => watch.screen().split('\n').at(-1) ?? '';
+    watch.press('6');
+    expect(footer()).toMatch(
+      /^Tab matrix\/list {3}t try {3}b seen {3}\[ runs {3}\? keys {3}Esc back {3}q quit$/,
+    );
+    watch.press('5');
+    expect(footer()).toMatch(/^Tab matrix\/list/);
+    watch.press('t', 'ctrl+u', 'GET /campaigns/c1 as ana', 'enter');
+    expect(footer()).toMatch(/^Enter why .* x forget/);
+    watch.press('2', '/', 'nobody has this', 'enter');
+    expect(footer()).not.toMatch(/why|accept|edit|policy|write/);
+    expect(footer()).toMatch(/filter/);
+  });
+
+  it('that changes nothing says so', async () => {
+    const watch = await headlessWatch();
+    const said = (...keys: readonly string[]) => {
+      watch.press(...keys);
+      return watch.screen().split('\n').at(-2);
+    };
+    expect(said('1')).toBe('already in the matrix');
+    expect(said('esc')).toBe('everything is shown already');
+    expect(said('[', '[')).toBe('this is the first run that is remembered');
+    expect(said(']', ']')).toBe('this is how it is now');
+    expect(said('6', 'x')).toBe('no call has been tried');
+    expect(said('e')).toBe('nothing is chosen');
+    expect(said('T')).toBe('already in the tried calls');
+    expect(said('1', 'n')).toBe('nothing has changed, and nothing failed');
+  });
+
+  it('that finds no change where a filter hides them does not say that there is none', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    watch.press('2', '/', 'GET login', 'enter', 'n');
+    expect(watch.screen()).toContain('nothing that is shown has changed or failed; Esc shows everything');
+  });
+
+  it('names no help where there is none', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    watch.press('A', 'z');
+    expect(watch.screen()).toContain('z does nothing here');
+    expect(watch.screen()).not.toContain('? lists the keys');
+  });
+});
+
 /** How one comes to each of them from the matrix. */
 const PLACES = [
   [],

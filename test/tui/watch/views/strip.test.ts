@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { headlessWatch } from '../../../helpers/headless-watch.ts';
+
+const EDITORS = 'policies/editors.cedar';
+const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
+
+describe('the strip below the header has three lines at most', () => {
+  it('when a save turned decisions, with what that save does for all requests', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(EDITORS, WIDENED);
+    const [counts, first, saved, ...others] = watch.strip();
+    expect(others).toEqual([]);
+    expect(counts).toContain('▲ 8 opened');
+    expect(first).toContain('▲ PUT /campaigns/c2 as ana');
+    expect(saved).toContain('last save, all requests: opens');
+  });
+
+  it('when a run is looked back at, with each call once, as of a table and of the cases', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}permit (principal, action, resource);\n`,
+    );
+    watch.press('[');
+    const [, ...told] = watch.strip();
+    expect(told).toHaveLength(2);
+    expect(new Set(told).size).toBe(2);
+  });
+
+  it('when there is something to advise, too', async () => {
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        for (const name of ['fixtures', 'policies']) rmSync(join(folder, name), { recursive: true });
+        return [];
+      },
+    });
+    watch.resize({ width: 60, height: 24 });
+    await watch.afterEdit('authz.yaml', (text) => `${text}\n# a comment\n`);
+    expect(watch.strip().length).toBeLessThanOrEqual(3);
+  });
+});
