@@ -321,6 +321,12 @@ describe('two states of a project, compared for all requests', () => {
         expect(change).not.toHaveProperty('opened');
       });
 
+      it('are decided wholly where both questions open to the same person', () => {
+        const change = ofWrite(reading('ana'), `${reading('eva')} ${writing('eva')}`);
+        expect(change).toMatchObject({ kind: 'opened', reasons: [] });
+        expect(change).not.toHaveProperty('isPartlyUndecided');
+      });
+
       it('are about two things: what is permitted of the one says nothing of the other', () => {
         const owned = (action: string, condition: string) =>
           `permit (principal, action == App::Action::"${action}", resource) when { ${condition} };`;

@@ -234,7 +234,9 @@ function withWhole(
     ...(isProven(closesNothing) ? (['closed'] as const) : []),
   ];
   const own = excluded.reduce((sum, kind) => withoutKind(kind, sum), change);
-  if (excluded.length === 2) return own;
+  const isAll = (kind: 'opened' | 'closed', answer: typeof opensNothing) =>
+    'value' in answer && (answer.value || isIn(kind, own));
+  if (isAll('opened', opensNothing) && isAll('closed', closesNothing)) return own;
   const reasons = [
     ...(isIn('opened', own) && 'reason' in opensNothing ? [opensNothing.reason] : []),
     ...(isIn('closed', own) && 'reason' in closesNothing ? [closesNothing.reason] : []),
