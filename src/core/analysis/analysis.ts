@@ -1,6 +1,6 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import type { EntityUid } from '../cedar/entity.ts';
-import { lastOf } from '../values/last-of.ts';
+import { type InSteps, lastOf } from '../values/last-of.ts';
 import type { Attempt } from './questions/attempt.ts';
 import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
@@ -27,7 +27,7 @@ export interface Analysis {
   readonly proveInSteps: (
     environment: RequestEnvironment,
     claims: readonly Claim[],
-  ) => Generator<undefined, readonly Verdict[], undefined>;
+  ) => InSteps<readonly Verdict[]>;
   /** Whether each claim is proven; quicker, as no counterexample is made. */
   readonly areProven: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly boolean[];
   /** The same before the engine has been asked: quicker still, and enough to pass over what is not proven. */

@@ -12,7 +12,7 @@ import type { PlaceOfDeclared } from '../model/declared-types.ts';
 import type { Model } from '../model/model.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
 import { ANONYMOUS, anonymousMisfit } from '../requests/principal.ts';
-import { lastOf } from '../values/last-of.ts';
+import { type InSteps, lastOf } from '../values/last-of.ts';
 import { frameworkFacts } from './framework-facts.ts';
 import { readFacts } from './read-facts.ts';
 
@@ -28,7 +28,7 @@ export function usableFacts(source: FactSource, project: FactedProject): Outcome
 export function* usableFactsInSteps(
   { facts = [], placeOfFact = () => ({}) }: FactSource,
   { schema, model }: FactedProject,
-): Generator<undefined, Outcome<readonly Fact[]>, undefined> {
+): InSteps<Outcome<readonly Fact[]>> {
   const read = readFacts(facts, model, placeOfFact);
   if (!read.ok) return read;
   const wrong = misfits(conditionsAmong(read.value), schema, placeOfCondition(facts, placeOfFact));
@@ -86,7 +86,7 @@ function* contradictions(
   own: readonly Fact[],
   schema: SchemaJson<string>,
   model: Model,
-): Generator<undefined, Diagnostic[], undefined> {
+): InSteps<Diagnostic[]> {
   if (own.length === 0) return [];
   const analysis = createAnalysis(schema, { facts: [...frameworkFacts(model), ...own] });
   const nobody = anonymousMisfit(schema, model) ? undefined : callerWithoutIdentity(model);

@@ -1,11 +1,11 @@
 import { createAnalysis } from '../analysis/analysis.ts';
-import type { Fact } from '../analysis/questions/fact.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
 import { parameterNames } from '../endpoints/path-template.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Action, Attribute, AttributeType } from '../model/model.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import type { InSteps } from '../values/last-of.ts';
 import { type AskedAction, answerTo } from './comparison/change-of-action.ts';
 import {
   type AskedEndpoint,
@@ -15,13 +15,9 @@ import {
   withFound,
   withUndecided,
 } from './comparison/comparison.ts';
+import type { ProofBounds } from './proof-project.ts';
 
 /** What is taken for granted of both sides, and what one question may cost. */
-interface FormOptions {
-  readonly facts: readonly Fact[];
-  readonly mostEffort?: number | undefined;
-}
-
 /** What calls may say on one side only, each as `limit in the query`: more than before, less, or not known to be either. */
 interface Differences {
   readonly looser: string[];
@@ -36,12 +32,8 @@ interface Differences {
  */
 export function withForms(
   { before, after }: Sides,
-  { facts, mostEffort }: FormOptions,
-): (
-  change: EndpointChange,
-  asked: AskedAction,
-  endpoint: AskedEndpoint,
-) => Generator<undefined, EndpointChange, undefined> {
+  { facts, mostEffort }: ProofBounds,
+): (change: EndpointChange, asked: AskedAction, endpoint: AskedEndpoint) => InSteps<EndpointChange> {
   return function* (change, asked, { endpoint, presence }) {
     const [old, now] = [asked.before?.action, asked.after?.action];
     if (presence !== 'both' || !old || !now || change.kind === 'not-decided') return change;

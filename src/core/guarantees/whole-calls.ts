@@ -1,12 +1,12 @@
 import { type Analysis, createAnalysis } from '../analysis/analysis.ts';
 import type { Attempt } from '../analysis/questions/attempt.ts';
-import type { Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING } from '../analysis/questions/made-policy.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
 import type { ClaimOfTwo, PoliciesOfTwo } from '../analysis/questions/two-questions.ts';
 import type { EntityUid } from '../cedar/entity.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
 import { askedAsGet } from '../requests/server/asked-besides.ts';
+import type { InSteps } from '../values/last-of.ts';
 import { environmentsOf } from './comparison/change-of-action.ts';
 import {
   type ActionChanges,
@@ -15,6 +15,7 @@ import {
   type Side,
   type Sides,
 } from './comparison/comparison.ts';
+import type { ProofBounds } from './proof-project.ts';
 import { endpointOn } from './same-endpoint.ts';
 
 /** What is proven of the calls of an endpoint as a whole, where each has to ask another question of the same caller. */
@@ -29,9 +30,7 @@ export interface WholeCalls {
 }
 
 /** What is taken for granted, and what one question may cost. */
-interface WholeOptions {
-  readonly facts: readonly Fact[];
-  readonly mostEffort?: number | undefined;
+interface WholeOptions extends ProofBounds {
   /** Only then a call of one side is one of the other. */
   readonly areSchemasSame: boolean;
 }
@@ -43,7 +42,7 @@ export function findWholeCalls({ before, after }: Sides, { areSchemasSame, ...op
     change: EndpointChange,
     uid: EntityUid,
     changes: ActionChanges,
-  ): Generator<undefined, WholeCalls | undefined, undefined> {
+  ): InSteps<WholeCalls | undefined> {
     const [old, now] = [requiredBesides(before, change), requiredBesides(after, change)];
     const besides = [...old, ...now];
     const isTurned = besides.some((action) => changes.get(action)?.kind !== 'unchanged');
@@ -135,17 +134,13 @@ function askerOf(
   };
 }
 
-function* isSomeNever(
-  asker: Asker,
-  uid: EntityUid,
-  besides: readonly string[],
-): Generator<undefined, boolean, undefined> {
+function* isSomeNever(asker: Asker, uid: EntityUid, besides: readonly string[]): InSteps<boolean> {
   for (const action of besides) if (yield* isNever(asker, uid, action)) return true;
   return false;
 }
 
 /** Where the first question is one that cannot be decided, the second may be one that nobody is permitted. */
-function* isNever(asker: Asker, uid: EntityUid, second: string): Generator<undefined, boolean, undefined> {
+function* isNever(asker: Asker, uid: EntityUid, second: string): InSteps<boolean> {
   const other = { ...uid, id: second };
   const permitted = asker.policies(uid, other);
   const together = yield* isProven(asker, uid, other, { permitted });
@@ -160,7 +155,7 @@ function* isProven(
   uid: EntityUid,
   other: EntityUid,
   claim: ClaimOfTwo,
-): Generator<undefined, Attempt<boolean>, undefined> {
+): InSteps<Attempt<boolean>> {
   let answer: Attempt<boolean> = { value: true };
   for (const environment of environmentsOf(uid, analysis())) {
     const one = analysis().isProvenOfTwo(environment, other, claim);

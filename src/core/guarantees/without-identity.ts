@@ -1,7 +1,6 @@
 import { type Analysis, createAnalysis } from '../analysis/analysis.ts';
 import type { Reason } from '../analysis/questions/attempt.ts';
 import type { Claim } from '../analysis/questions/claim.ts';
-import type { Fact } from '../analysis/questions/fact.ts';
 import { asStatement, madePolicy } from '../analysis/questions/made-policy.ts';
 import { withEffort } from '../analysis/questions/translated-environment.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
@@ -9,6 +8,7 @@ import { printUid } from '../cedar/print-value.ts';
 import { hasEndpoints } from '../model/model.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
 import { anonymousMisfit, anonymousPrincipal } from '../requests/principal.ts';
+import type { InSteps } from '../values/last-of.ts';
 import {
   type EndpointChange,
   type Side,
@@ -16,24 +16,17 @@ import {
   withFound,
   withUndecided,
 } from './comparison/comparison.ts';
+import type { ProofBounds } from './proof-project.ts';
 
 /** What is taken for granted of both sides, and what one question may cost. */
-export interface IdentityOptions {
-  readonly facts: readonly Fact[];
-  readonly mostEffort?: number | undefined;
-}
-
 /** A change of an action with what becomes of callers without an identity. */
-export type WithIdentity = (
-  change: EndpointChange,
-  action: EntityUid,
-) => Generator<undefined, EndpointChange, undefined>;
+export type WithIdentity = (change: EndpointChange, action: EntityUid) => InSteps<EndpointChange>;
 
 /**
  * Callers without an identity have no attributes: where the schema of one side requires some of them, all their calls are refused there, and
  * no request of theirs fits both schemas. What they may do on the other side is asked of that side alone. `undefined` where they fare alike.
  */
-export function withIdentity({ before, after }: Sides, options: IdentityOptions): WithIdentity | undefined {
+export function withIdentity({ before, after }: Sides, options: ProofBounds): WithIdentity | undefined {
   const [was, is] = [refusesAnonymous(before), refusesAnonymous(after)];
   if (was === is) return undefined;
   const side = is ? before : after;
@@ -62,7 +55,7 @@ function* anonymousReaches(
   action: EntityUid,
   { schema: { json, model }, policySet }: Side,
   analysis: Analysis,
-): Generator<undefined, { readonly isReached: boolean; readonly reasons: readonly Reason[] }, undefined> {
+): InSteps<{ readonly isReached: boolean; readonly reasons: readonly Reason[] }> {
   const uid = plainUid(anonymousPrincipal(model).uid);
   const invariant = asStatement(
     madePolicy('without identity', `forbid (principal == ${printUid(uid)}, action, resource);`),

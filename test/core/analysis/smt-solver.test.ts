@@ -40,7 +40,9 @@ function questionOf(seed: number): Question[] {
   const environment = analysis.environments.find(({ principalType }) => principalType === 'User');
   const [verdict] = environment ? analysis.prove(environment, [claim]) : [];
   if (!environment || !verdict || verdict.kind === 'not-decided') return [];
-  const scope = scopeOf(new TermTable(), analysed, environment, { entitiesExist: true, isSlice: false });
+  const scope = scopeOf(new TermTable(), analysed, environment, {
+    presence: { entitiesExist: true, isSlice: false },
+  });
   const violation = violationOf(claim, meaningsIn(scope), scope.table);
   const script = (name: SolverName) =>
     smtLib(analysed, violation, [scope.principal, scope.resource], SET_DIALECTS[name]);

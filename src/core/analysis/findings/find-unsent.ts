@@ -63,7 +63,8 @@ function unsentIn(
 ): readonly UnsentEntity[] {
   const table = new TermTable();
   // Whatever is looked into is asked to exist where entities may be missing.
-  const scope = scopeOf(table, schema, environment, { entitiesExist: false, isSlice: false });
+  const presence = { entitiesExist: false, isSlice: false };
+  const scope = scopeOf(table, schema, environment, { presence });
   const made = attempt(() => translatePolicy(scope, policy.json));
   if ('value' in made && made.value.applies === table.no && made.value.ok === table.yes) return [];
   const ends = [environment.principalType, environment.resourceType];

@@ -1,4 +1,4 @@
-import { lastOf } from '../../values/last-of.ts';
+import { type InSteps, lastOf } from '../../values/last-of.ts';
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { Circuit } from '../sat/circuit.ts';
@@ -11,7 +11,7 @@ import { TermModel } from './model.ts';
 /** Finds values of which formulas hold. */
 export interface ModelFinder {
   /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too much effort. Stops now and then. */
-  readonly find: (question: Term) => Generator<undefined, TermModel | 'none' | 'budget', undefined>;
+  readonly find: (question: Term) => InSteps<TermModel | 'none' | 'budget'>;
   /** Whether there is a model; `undefined` after too much effort. */
   readonly isPossible: (question: Term) => boolean | undefined;
   /** A model for each combination of truth values that some formulas can have; `budget` where it is not known whether there is one. */
@@ -130,7 +130,7 @@ function* solveInSteps(
   encoder: Encoder,
   assumptions: readonly Literal[],
   mostEffort: number,
-): Generator<undefined, TextsFound | false | undefined, undefined> {
+): InSteps<TextsFound | false | undefined> {
   const { solver } = encoder.circuit;
   const last = solver.effort + mostEffort;
   for (;;) {
@@ -191,7 +191,7 @@ function* simplified(
   terms: readonly Term[],
   { assumptions, preferences }: Wishes,
   found: TextsFound,
-): Generator<undefined, TermModel, undefined> {
+): InSteps<TermModel> {
   const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;
   let fixed = [...assumptions];
   let model = new TermModel(encoder, terms, found);

@@ -14,9 +14,10 @@ export function meaningsIn(scope: Scope): Meanings {
   const scopeOfPolicy = (reading: PolicyReading): Scope => {
     const { schema = scope.schema, isStatement = false } = reading;
     const { environment, presence, asked } = scope;
+    const isSlice = presence.isSlice && !isStatement;
     const own =
       scopes.get(reading) ??
-      scopeOf(table, schema, environment, { ...presence, isSlice: presence.isSlice && !isStatement }, asked);
+      scopeOf(table, schema, environment, { presence: { ...presence, isSlice }, asked });
     scopes.set(reading, own);
     return own;
   };

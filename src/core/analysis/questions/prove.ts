@@ -1,4 +1,4 @@
-import { lastOf } from '../../values/last-of.ts';
+import { type InSteps, lastOf } from '../../values/last-of.ts';
 import { type Counterexample, counterexampleOf } from '../models/counterexample.ts';
 import { withIndirectAncestors } from '../models/indirect-ancestors.ts';
 import type { ModelFinder } from '../models/model-finder.ts';
@@ -29,7 +29,7 @@ export function* proveInSteps(
   subject: ProofSubject,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): Generator<undefined, readonly Verdict[], undefined> {
+): InSteps<readonly Verdict[]> {
   confirmer.see(claims);
   const known = new Map<Term, Verdict>();
   const environment = translateEnvironment(subject);
@@ -156,10 +156,7 @@ function prepared<Value>(make: () => Value): () => Value {
   };
 }
 
-function* verdictOf(
-  search: TranslatedClaim['search'],
-  environment: TranslatedEnvironment,
-): Generator<undefined, Verdict, undefined> {
+function* verdictOf(search: TranslatedClaim['search'], environment: TranslatedEnvironment): InSteps<Verdict> {
   try {
     const searched = search();
     if (!searched) return PROVEN;

@@ -1,3 +1,4 @@
+import type { InSteps } from '../../values/last-of.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { counterexampleOf } from '../models/counterexample.ts';
 import type { TermModel } from '../models/model.ts';
@@ -28,7 +29,7 @@ export function* secondOpinions(
   environment: TranslatedEnvironment,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): Generator<undefined, ReadonlyMap<Claim | undefined, Opinion>, undefined> {
+): InSteps<ReadonlyMap<Claim | undefined, Opinion>> {
   const ask = (group: readonly Claim[]) => opinionsAbout(environment, group, confirmer);
   let opinions = yield* ask(claims);
   if (!opinions) {
@@ -44,7 +45,7 @@ function* opinionsAbout(
   environment: TranslatedEnvironment,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): Generator<undefined, readonly Opinion[] | undefined, undefined> {
+): InSteps<readonly Opinion[] | undefined> {
   if (claims.length === 0) return [];
   const { requests } = environment;
   if (requests.left < 2) return claims.map(() => ({ kind: 'none' }));

@@ -47,7 +47,7 @@ export interface TranslatedEnvironment {
 
 export function translateEnvironment(subject: ProofSubject): TranslatedEnvironment {
   const { schema, environment, options, requests } = subject;
-  const scope = scopeOf(new TermTable(), schema, environment, presenceIn(options));
+  const scope = scopeOf(new TermTable(), schema, environment, { presence: presenceIn(options) });
   const meanings = meaningsIn(scope);
   const facts = attempt(() => (options.facts ?? []).map((fact) => factHolds(scope, fact, meanings)));
   return { scope, meanings, facts, options, requests };

@@ -37,7 +37,7 @@ export function isProvenOfTwo(
   const { table, schema, presence } = scope;
   return attempt(() =>
     secondEnvironments(subject, other).every((second) => {
-      const secondScope = scopeOf(table, schema, second, presence, 'second');
+      const secondScope = scopeOf(table, schema, second, { presence, asked: 'second' });
       const secondMeanings = meaningsIn(secondScope);
       const isPermitted = (policies: PoliciesOfTwo): Term =>
         and(table, meanings.allowed(policies.first), secondMeanings.allowed(policies.second));

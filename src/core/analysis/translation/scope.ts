@@ -39,8 +39,7 @@ export function scopeOf(
   table: TermTable,
   schema: AnalysisSchema,
   environment: RequestEnvironment,
-  presence: Presence,
-  asked: AskedAs = 'first',
+  { presence, asked = 'first' }: Pick<Scope, 'presence'> & Partial<Pick<Scope, 'asked'>>,
 ): Scope {
   const { principalType, action, resourceType } = environment;
   const actionInfo = schema.actions.get(entityKey(action));

@@ -5,6 +5,7 @@ import { isNoSchema } from '../../cedar/no-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { usableFactsInSteps } from '../../facts/usable-facts.ts';
+import type { InSteps } from '../../values/last-of.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
 import { actionName } from '../actions-of-schema.ts';
@@ -18,10 +19,7 @@ import { sideOf } from './side-of.ts';
 const MOST_EFFORT_EACH = 1_000_000;
 
 /** Compares two states of a watched project for all requests, with stops. */
-export function* compareSaved(
-  before: DecidedProject,
-  after: DecidedProject,
-): Generator<undefined, SaveFindings, undefined> {
+export function* compareSaved(before: DecidedProject, after: DecidedProject): InSteps<SaveFindings> {
   if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
   if ([before, after].some(({ project }) => isNoSchema(project.schema)))
     return { changes: [], undecided: [BARE] };
@@ -38,7 +36,7 @@ export function* compareSaved(
 }
 
 /** Looked at once for a schema: most saves are of policies. */
-function* factsOf({ project }: DecidedProject): Generator<undefined, readonly Fact[], undefined> {
+function* factsOf({ project }: DecidedProject): InSteps<readonly Fact[]> {
   const { schema, facts: written } = project;
   const text = JSON.stringify(written);
   const before = factsBySchema.get(schema);

@@ -8,14 +8,16 @@ import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
-import { lastOf } from '../../values/last-of.ts';
+import { type InSteps, lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
+import type { ProofBounds } from '../proof-project.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { findWholeCalls } from '../whole-calls.ts';
 import { withIdentity } from '../without-identity.ts';
-import { secondActions, withCalls } from './beyond-policies.ts';
+import { withCalls } from './calls/beyond-policies.ts';
+import { secondActions } from './calls/questions-besides.ts';
 import {
   type AskedAction,
   actionOf,
@@ -50,7 +52,7 @@ export function* compareInSteps(
   before: Side,
   after: Side,
   { facts = [], mostEffort }: CompareOptions = {},
-): Generator<undefined, Outcome<Comparison>, undefined> {
+): InSteps<Outcome<Comparison>> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
   yield;
   const views = {
@@ -66,15 +68,43 @@ export function* compareInSteps(
   yield;
   const comparing = { before, after, analysis, merged, confirmer, facts: known, decide: decide.value };
   const proof = { facts: known, mostEffort };
-  const identified = withIdentity({ before, after }, proof);
-  const formed = withForms({ before, after }, proof);
-  const seconds = secondActions({ before, after });
   const areSchemasSame = merged.sides.before === merged.sides.after;
-  const wholeCallsOf = findWholeCalls({ before, after }, { ...proof, areSchemasSame });
+  const found = yield* changesOf(actionsOf({ before, after }, merged, views), comparing, proof);
+  const endpoints = yield* withWholeCalls(found, comparing, { ...proof, areSchemasSame });
+  const value = {
+    before: before.name,
+    after: after.name,
+    endpoints: endpoints.sort(byPath),
+    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...analysis.assumptions],
+  };
+  return { ok: true, value, diagnostics: [] };
+}
+
+/** What is found out action by action. */
+interface FoundChanges {
+  readonly rows: readonly FoundRow[];
+  /** Of actions that calls of other endpoints ask about besides. */
+  readonly changes: ReadonlyMap<string, EndpointChange>;
+}
+
+interface FoundRow {
+  readonly row: EndpointChange;
+  readonly asked: AskedAction;
+  /** Whether its calls are decided about, and not skipped. */
+  readonly isDecided: boolean;
+}
+
+function* changesOf(
+  actions: readonly AskedAction[],
+  comparing: Comparing,
+  proof: ProofBounds,
+): InSteps<FoundChanges> {
+  const identified = withIdentity(comparing, proof);
+  const formed = withForms(comparing, proof);
+  const seconds = secondActions(comparing);
   const changes = new Map<string, EndpointChange>();
-  const rows: { readonly row: EndpointChange; readonly asked: AskedAction; readonly isDecided: boolean }[] =
-    [];
-  for (const asked of actionsOf({ before, after }, merged, views)) {
+  const rows: FoundRow[] = [];
+  for (const asked of actions) {
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
       const own = yield* changeOf(endpoint);
@@ -92,30 +122,31 @@ export function* compareInSteps(
     }
     yield;
   }
+  return { rows, changes };
+}
+
+/** The changes of endpoints, with what their calls ask beside the action that is theirs. */
+function* withWholeCalls(
+  { rows, changes }: FoundChanges,
+  sides: Sides,
+  proof: Parameters<typeof findWholeCalls>[1],
+): InSteps<EndpointChange[]> {
+  const wholeCallsOf = findWholeCalls(sides, proof);
   const onOneSide = rows.flatMap(({ row: { endpoint, presence } }) =>
     endpoint && presence !== 'both' ? [endpoint] : [],
   );
   const endpoints: EndpointChange[] = [];
   for (const { row, asked, isDecided } of rows) {
     const whole = isDecided ? yield* wholeCallsOf(row, asked.uid, changes) : undefined;
-    endpoints.push(isDecided ? withCalls(row, comparing, { changes, whole, onOneSide }) : row);
+    endpoints.push(isDecided ? withCalls(row, sides, { changes, whole, onOneSide }) : row);
   }
-  const value = {
-    before: before.name,
-    after: after.name,
-    endpoints: endpoints.sort(byPath),
-    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...analysis.assumptions],
-  };
-  return { ok: true, value, diagnostics: [] };
+  return endpoints;
 }
 
 /** Where the schemas differ: who is refused on one side alone, because of what a token or the application says, is in no answer. */
 const FIT_BOTH = 'what tokens say of callers, and what the application says of entities, fits both schemas';
 
-function* decideSides(
-  { before, after }: Sides,
-  views: Views,
-): Generator<undefined, Outcome<Comparing['decide']>, undefined> {
+function* decideSides({ before, after }: Sides, views: Views): InSteps<Outcome<Comparing['decide']>> {
   const was = decideSide('compare before', before, views.before);
   yield;
   const is = decideSide('compare after', after, views.after);

@@ -6,7 +6,7 @@ import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
 import { uidsIn } from '../../cedar/print-value.ts';
-import { lastOf } from '../../values/last-of.ts';
+import { type InSteps, lastOf } from '../../values/last-of.ts';
 
 /** What a counterexample must stay: one to this claim, under these facts. */
 export interface Shown {
@@ -25,10 +25,7 @@ export function shrink(counterexample: Counterexample, shown: Shown): Counterexa
 }
 
 /** The same, with a stop before each question to the engine. */
-export function* shrinkInSteps(
-  counterexample: Counterexample,
-  shown: Shown,
-): Generator<undefined, Counterexample, undefined> {
+export function* shrinkInSteps(counterexample: Counterexample, shown: Shown): InSteps<Counterexample> {
   // A fact in the form of a policy may speak about anything: then nothing is left out.
   if (shown.facts.some(({ kind }) => kind === 'condition')) return counterexample;
   const { confirmer, claim } = shown;

@@ -1,7 +1,7 @@
-import type { Model } from '../../model/model.ts';
-import type { PrincipalClaims } from '../../requests/principal.ts';
-import { keysIn } from '../../values/keys-in.ts';
-import { type EndpointChange, type Side, type Sides, withUndecided } from './comparison.ts';
+import type { Model } from '../../../model/model.ts';
+import type { PrincipalClaims } from '../../../requests/principal.ts';
+import { keysIn } from '../../../values/keys-in.ts';
+import { type EndpointChange, type Side, type Sides, withUndecided } from '../comparison.ts';
 
 /**
  * A change where tokens say by other claims who calls: what is decided about a principal says nothing of what becomes of a token that is as it
