@@ -175,6 +175,33 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(await callsTo(inside({ caseSensitive: true }), 'DELETE /caches/ALL')).toEqual(['200']);
   });
 
+  it('runs nothing where a router ignores letter case in the paths that others are mounted at, also later', async () => {
+    const app = (isLater: boolean, options?: express5.RouterOptions) => ({
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}', 'GET /later'],
+      routes: ['DELETE /caches/{name}'],
+      permitted: ['DELETE /caches/{name}', 'GET /later'],
+      options: { caseSensitiveRouting: true },
+      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      between: (one: express5.Express) => {
+        const between = express.Router({ caseSensitive: true });
+        const all = express.Router({ caseSensitive: true }).delete('/', (_req, res) => void res.end());
+        const mounts = () => void between.use('/caches', express.Router(options).use('/all', all));
+        one.use(between);
+        one.get('/later', (_req, res) => {
+          mounts();
+          res.end();
+        });
+        if (!isLater) mounts();
+      },
+    });
+    const strict = { caseSensitive: true };
+    const loose = ['DELETE /caches/k', 'GET /later', 'DELETE /caches/ALL'];
+    expect(await callsTo(app(false), 'DELETE /caches/ALL')).toEqual(['500']);
+    expect(await callsTo(app(false, strict), 'DELETE /caches/ALL')).toEqual(['200 DELETE /caches/{name}']);
+    expect(await callsTo(app(true), ...loose)).toEqual(['200 DELETE /caches/{name}', '200', '500']);
+  });
+
   it('runs nothing then either when an error handler before the routes hands calls on', async () => {
     const lines: string[] = [];
     const cased = {
