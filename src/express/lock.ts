@@ -7,7 +7,8 @@ import { isEmptyPath, isRoutedBy } from './routed-by.ts';
  * prefixes off the URL and put them back, so any end of the authorized URL may be set. What a router puts its prefix before may have been
  * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route.
  */
-export function lock(req: HttpRequest, url: string): void {
+export function lock(req: HttpRequest, url: string, looseIn?: LooseIn): void {
+  if (looseIn) lockLoose(req, looseIn);
   const { method } = req;
   let current = req.url;
   const taken: string[] = [];
@@ -32,6 +33,29 @@ export function lock(req: HttpRequest, url: string): void {
         } else if (taken.some((prefix) => value === prefix + current)) current = NOWHERE;
         else throw changed('URL');
       },
+    },
+  });
+}
+
+/** Why an application may run other routes than the options say, if so. */
+export type LooseIn = (app: object | undefined) => string | undefined;
+
+/**
+ * An application inside another cannot be looked into before a call gets there: it is asked when it has found a route, and is refused when the
+ * route is about to run.
+ */
+function lockLoose(req: HttpRequest & { route?: unknown }, looseIn: LooseIn): void {
+  let { route } = req;
+  let refused: unknown;
+  Object.defineProperty(req, 'route', {
+    configurable: true,
+    enumerable: true,
+    get: () => route,
+    set: (found: unknown) => {
+      const why = looseIn(req.app);
+      route = found;
+      if (why !== undefined && refused === found) throw new Error(why);
+      refused = why === undefined ? undefined : found;
     },
   });
 }

@@ -34,7 +34,7 @@ export interface FlatRoutes {
   readonly routes: readonly MountedRoute[];
   /** The paths of applications inside this one. */
   readonly unseen: readonly string[];
-  /** All routers with a route of their own, with the first path that each is mounted at. */
+  /** All routers, with the first path that each is mounted at. */
   readonly routers: readonly { readonly path: string; readonly router: Stack }[];
   /** Where error handlers are mounted that do not get the errors of all calls. */
   readonly errorPaths: readonly string[];
@@ -48,7 +48,7 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   const errorPaths: string[] = [];
   const walk = (router: Stack, prefixes: readonly string[], guardsAbove: ReadonlySet<GuardKind>): void => {
     let passed: Passed = { guards: guardsAbove };
-    if (router.stack.some(({ route }) => route)) routers.push({ path: prefixes[0] || '/', router });
+    routers.push({ path: prefixes[0] || '/', router });
     for (const layer of router.stack) {
       const kind = layer.handle && guardOf(layer.handle);
       if (!kind || isAtRoot(layer)) passed = passedBy(layer, kind, passed);

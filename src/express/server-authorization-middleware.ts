@@ -14,7 +14,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
-import { lock, lockRoute } from './lock.ts';
+import { type LooseIn, lock, lockRoute } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { verifyRoutes } from './verify-routes.ts';
@@ -33,6 +33,7 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
+  readonly #isReportOnly: boolean;
   readonly #guards = new WeakMap<object, GuardKind>();
 
   constructor(options: MiddlewareOptions<Req>) {
@@ -40,6 +41,7 @@ export class ServerAuthorizationMiddleware<
     super(authorization, callOf);
     this.#authorization = authorization;
     this.#answer = options?.answer;
+    this.#isReportOnly = options?.mode === 'report';
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 
@@ -69,12 +71,19 @@ export class ServerAuthorizationMiddleware<
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
       if (isRoutesOnly) lockRoute(req, url);
-      else lock(req, url);
+      else lock(req, url, this.#looseIn());
       if (authorized) req.authorized = authorized;
       return ruling;
     } catch {
       return FAILED;
     }
+  }
+
+  /** Nothing where no router has to tell anything apart, or nothing is refused. */
+  #looseIn(): LooseIn | undefined {
+    const { routing } = this.#authorization;
+    if ((!routing.caseSensitive && !routing.strict) || this.#isReportOnly) return undefined;
+    return (app) => this.#looseRouting(app, routing);
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {

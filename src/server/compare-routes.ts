@@ -190,12 +190,25 @@ function shadowsOf<Route>(
   return alike.flatMap((other) => {
     if (other === one) return [];
     if (other.answer === one.answer)
-      return coversTemplate(other.endpoint.path, path) ? [answeredBy(one, other)] : [];
+      return coversTemplate(other.endpoint.path, path) || losesSlash(one, other, app)
+        ? [answeredBy(one, other)]
+        : [];
     const common = commonPath(path, other.endpoint.path);
     const place = common === undefined ? undefined : table.find(method, common);
     if (common === undefined || place?.type !== 'endpoint' || place.endpoint !== one.endpoint) return [];
     return app.routeFor(method, common) === other.answer ? [answeredBy(one, other, common)] : [];
   });
+}
+
+/** Whether a route answers two paths that differ in the slash at the end, though only one of them was written: what is mounted at a path does. */
+function losesSlash<Route>(
+  { endpoint: { path }, answer }: AnsweredEndpoint<Route>,
+  { endpoint: other }: AnsweredEndpoint<Route>,
+  { routes }: RoutedApp<Route>,
+): boolean {
+  if (path !== `${other.path}/`) return false;
+  const written = routes.flatMap(({ route, templates }) => (route === answer ? templates : []));
+  return ![path, other.path].every((one) => written.some((own) => fixedPath(own) === fixedPath(one)));
 }
 
 /** A route for GET answers HEAD as well: a route for HEAD behind it never runs. */

@@ -175,6 +175,64 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(await callsTo(inside({ caseSensitive: true }), 'DELETE /caches/ALL')).toEqual(['200']);
   });
 
+  it('runs nothing in an application inside that is less strict than the options say', async () => {
+    const ran: string[] = [];
+    const app = (isStrict: boolean) => ({
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      routes: [],
+      permitted: ['DELETE /caches/{name}'],
+      options: { caseSensitiveRouting: true },
+      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      between: (one: express5.Express) => {
+        const inner = express();
+        if (isStrict) inner.enable('case sensitive routing');
+        for (const path of ['/all', '/:name'])
+          inner.delete(path, (_req, res) => {
+            ran.push(path);
+            res.end();
+          });
+        one.use('/caches', (_req, _res, next) => void setImmediate(next));
+        one.use('/caches', inner);
+      },
+    });
+    const calls = ['DELETE /caches/ALL', 'DELETE /caches/k'];
+    expect(await callsTo(app(false), ...calls)).toEqual(['500', '500']);
+    expect(ran).toEqual([]);
+    const reported = { ...app(false).options, mode: 'report', logger: { log: () => undefined } } as const;
+    expect(await callsTo({ ...app(false), options: reported }, ...calls)).toEqual(['200', '200']);
+    expect(ran.splice(0)).toEqual(['/all', '/:name']);
+    expect(await callsTo(app(true), ...calls)).toEqual(['200', '200']);
+    expect(ran).toEqual(['/:name', '/:name']);
+  });
+
+  it('runs nothing where a router ignores letter case in the paths that others are mounted at, also later', async () => {
+    const app = (isLater: boolean, options?: express5.RouterOptions) => ({
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}', 'GET /later'],
+      routes: ['DELETE /caches/{name}'],
+      permitted: ['DELETE /caches/{name}', 'GET /later'],
+      options: { caseSensitiveRouting: true },
+      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      between: (one: express5.Express) => {
+        const between = express.Router({ caseSensitive: true });
+        const all = express.Router({ caseSensitive: true }).delete('/', (_req, res) => void res.end());
+        const mounts = () => void between.use('/caches', express.Router(options).use('/all', all));
+        one.use(between);
+        one.get('/later', (_req, res) => {
+          mounts();
+          res.end();
+        });
+        if (!isLater) mounts();
+      },
+    });
+    const strict = { caseSensitive: true };
+    const loose = ['DELETE /caches/k', 'GET /later', 'DELETE /caches/ALL'];
+    expect(await callsTo(app(false), 'DELETE /caches/ALL')).toEqual(['500']);
+    expect(await callsTo(app(false, strict), 'DELETE /caches/ALL')).toEqual(['200 DELETE /caches/{name}']);
+    expect(await callsTo(app(true), ...loose)).toEqual(['200 DELETE /caches/{name}', '200', '500']);
+  });
+
   it('runs nothing then either when an error handler before the routes hands calls on', async () => {
     const lines: string[] = [];
     const cased = {

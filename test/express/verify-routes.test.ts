@@ -316,6 +316,26 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     ]);
   });
 
+  it('lists what a router mounted at a path answers for the same path with a slash at the end', () => {
+    const middleware = permissive(
+      fileSchema(['GET /reports', 'GET /reports/', 'GET /notes', 'GET /notes/']),
+      {
+        strictRouting: true,
+      },
+    );
+    const app = express();
+    app.enable('strict routing');
+    app.use(middleware.middleware);
+    app.use('/reports', express.Router({ strict: true }).get('/', handler));
+    app.get('/reports/', handler);
+    app.get(['/notes', '/notes/'], handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      shadowed: ['GET /reports/ is answered by the route of GET /reports'],
+    });
+  });
+
   it('lists routers that are less strict than the options say', () => {
     const schema = fileSchema(['GET /reports', 'GET /reports/', 'GET /Reports']);
     const middleware = permissive(schema, { caseSensitiveRouting: true, strictRouting: true });
