@@ -7,6 +7,7 @@ import { likeliestTenant, limitsOfIsolation } from '../model/tenancy.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
+import { isSurelyCalledTenant } from './model/tenant-type.ts';
 import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
 import { actionsLeftOut, describeLeftOut, describeUnasked } from './policies/left-out.ts';
 import type { Naming } from './policies/rename-types.ts';
@@ -170,11 +171,14 @@ function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
 
 /** Silence would read as if customers were kept apart. */
 function noTenants(model: Model): Diagnostic {
-  const { mappingType } = model;
+  const { mappingType, entityTypes } = model;
+  const named = entityTypes.find(({ name }) => isSurelyCalledTenant(name))?.name;
   const why =
     mappingType === 'SimpleRest'
       ? 'all actions are about the application'
-      : 'no entity type of this API is called a tenant';
+      : named === undefined
+        ? 'no entity type of this API is called a tenant'
+        : `nothing is known to be in one \`${named}\` or another`;
   return {
     severity: 'info',
     code: 'no-tenants',
@@ -182,7 +186,7 @@ function noTenants(model: Model): Diagnostic {
     help:
       mappingType === 'SimpleRest'
         ? 'choose `--mapping-type ResourceRest` if customers share the application'
-        : `if they share it, ${namingTenant(likeliestTenant(model))}`,
+        : `if they share it, ${namingTenant(named ?? likeliestTenant(model))}`,
   };
 }
 

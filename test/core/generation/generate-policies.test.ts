@@ -46,6 +46,17 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
     expect(said?.help).toContain('ResourceRest');
   });
 
+  it('says of a type that is called a tenant, and that nothing is in, that it is not one by that', () => {
+    const { tenantType: _, ...noTenants } = emailModel;
+    const entityTypes = noTenants.entityTypes.map((type) => ({ ...type, parents: [] }));
+    const isolation = '@id("a") forbid (principal, action, resource) unless { resource in context.tenants };';
+    const [said] = write(isolation, { ...noTenants, entityTypes }).diagnostics;
+    expect(said?.message).toBe(
+      'nothing keeps customers apart, as nothing is known to be in one `Tenant` or another',
+    );
+    expect(said?.help).toContain('as in `principal: { tenant: { type: Tenant } }`');
+  });
+
   it('says how to name a tenant, with the type of the model that most others are in', () => {
     const { tenantType: _, ...noTenants } = emailModel;
     const helpOf = (entityTypes: Model['entityTypes']) =>

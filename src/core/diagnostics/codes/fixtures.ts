@@ -51,6 +51,14 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the claims, or `principal` in `authz.yaml`.',
     example: 'authz explain GET /pets --claims \'{"groups": ["editor"]}\'',
   },
+  'claim-unread': {
+    sentence:
+      'A principal of fixtures has a claim that is nearly one of those that are read, and lacks that one.',
+    cause:
+      'The name of the claim is misspelt, so the principal is in no group or tenant by it. A fixture that expects a deny may pass because of that.',
+    remedy: 'Correct the name, or `principal` in `authz.yaml`.',
+    example: 'principals: { ana: { sub: ana, group: [editor] } }   # groups',
+  },
   'principal-unknown': {
     sentence: 'No fixture knows the principal.',
     cause: 'The name after `--as` is misspelt, or belongs to other fixtures.',
