@@ -9,6 +9,7 @@ import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { distinct } from '../../values/distinct.ts';
+import type { InSteps } from '../../values/last-of.ts';
 import { causesOf } from '../../watching/cause.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrinkInSteps } from '../examples/shrink.ts';
@@ -59,9 +60,6 @@ interface ActionAnswer {
 }
 
 const NOTHING: ActionAnswer = { found: undefined, reasons: [] };
-
-/** Something that takes a while, with stops. */
-type InSteps<Result> = Generator<undefined, Result, undefined>;
 
 /** What a change does to an action; asked once, and told for each of its endpoints. */
 export function changeOfAction(

@@ -19,7 +19,7 @@ import {
 } from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { groupBy } from '../../values/group.ts';
-import { lastOf } from '../../values/last-of.ts';
+import { type InSteps, lastOf } from '../../values/last-of.ts';
 
 /** A project that has policies and no invariants yet. */
 export interface UnguardedProject {
@@ -39,8 +39,6 @@ const MOST_ENVIRONMENTS = 1_000;
 export function firstInvariants(project: UnguardedProject): string | undefined {
   return lastOf(firstInvariantsInSteps(project));
 }
-
-type InSteps<Result> = Generator<undefined, Result, undefined>;
 
 /** The same with a step for each proof, so that others can do something in between. */
 export function* firstInvariantsInSteps(project: UnguardedProject): InSteps<string | undefined> {

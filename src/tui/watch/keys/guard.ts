@@ -8,7 +8,7 @@ import type { Row } from '../rows/rows.ts';
  */
 export interface Guard {
   /** Tells what is chosen now; `byKey` when a key has chosen it, so that whoever pressed it knows. */
-  readonly see: (chosen: Chosen, byKey: boolean) => void;
+  readonly see: (chosen: Guarded, byKey: boolean) => void;
   /** Whether it became another one a moment ago. */
   readonly hasJustMoved: () => boolean;
   /** Whether it did, or its decision. */
@@ -18,7 +18,7 @@ export interface Guard {
 /** How long, in milliseconds, it takes to see that something has changed and not to press a key. */
 export const MOMENT = 700;
 
-type Chosen = Pick<Content, 'row' | 'matrix' | 'cell' | 'problem'>;
+type Guarded = Pick<Content, 'row' | 'matrix' | 'cell' | 'problem'>;
 
 export function createGuard(clock: () => number): Guard {
   let seen: { readonly what: string; readonly decisions: string } | undefined;
@@ -45,7 +45,7 @@ export function createGuard(clock: () => number): Guard {
 }
 
 /** A cell with several calls, or none, is known by its line and its column; a problem by what it says. */
-function keyOf({ matrix, cell, problem }: Chosen): string {
+function keyOf({ matrix, cell, problem }: Guarded): string {
   return problem ?? `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
 }
 
