@@ -22,6 +22,7 @@ const modules = [
   ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [
     quickWidths(),
     ownFrames(),
+    fewTexts(),
   ])),
 ];
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
@@ -117,6 +118,22 @@ $&`,
       const [head, place, change] = changes[name];
       if (code.split(place).length !== 2) throw new Error(`${name} is not as it was: look at ownFrames`);
       return `${head}\n${code.replace(place, change)}`;
+    },
+  };
+}
+
+/**
+ * Ink keeps the sizes of thousands of texts. Ours are whole parts of the screen, with a time in them: only those of the frame before are
+ * asked for again, and the others would be many megabytes after a day of saves.
+ */
+function fewTexts() {
+  return {
+    name: 'few-texts',
+    transform(code, id) {
+      if (!/\/node_modules\/ink\/build\/(measure|wrap)-text\.js$/.test(id)) return undefined;
+      const size = 'maxSize: 4096';
+      if (code.split(size).length !== 2) throw new Error(`${id} is not as it was: look at fewTexts`);
+      return code.replace(size, 'maxSize: 32');
     },
   };
 }

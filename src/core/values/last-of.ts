@@ -1,4 +1,4 @@
-/** What comes of something that stops now and then, so that its caller may do something else in between, or give up. */
+/** Something that takes a while, with stops in which others can do something. */
 export type InSteps<Result> = Generator<undefined, Result, undefined>;
 
 /** Goes all steps at once, and gives what they come to. */

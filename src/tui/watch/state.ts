@@ -60,7 +60,6 @@ export interface WatchState {
   /** Baselines that may be chosen beside the start. */
   readonly mark: Baseline | undefined;
   readonly revision: Baseline | undefined;
-  /** `undefined` until the first results say where to begin. */
   readonly view: View;
   /** Whether the view was chosen, by a key or by the first results. */
   readonly isSettled: boolean;

@@ -61,7 +61,6 @@ interface ActionAnswer {
 
 const NOTHING: ActionAnswer = { found: undefined, reasons: [] };
 
-/** Something that takes a while, with stops. */
 /** What a change does to an action; asked once, and told for each of its endpoints. */
 export function changeOfAction(
   asked: AskedAction,

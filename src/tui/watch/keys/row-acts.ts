@@ -7,7 +7,7 @@ import type { Act, WatchWorld } from '../world.ts';
 export const JUST_CHANGED = 'this has just changed: look at it, and press the key again';
 
 /** An act is about the row that was chosen when its frame was shown: when that is another one now, nothing is done. */
-export function onRow(does: (world: WatchWorld, row: Row) => string | undefined): Act {
+function onRow(does: (world: WatchWorld, row: Row) => string | undefined): Act {
   return (world) => {
     const { row, cell } = world.content;
     if (world.guard.hasJustMoved()) return JUST_CHANGED;

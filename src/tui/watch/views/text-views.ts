@@ -165,7 +165,7 @@ export function helpScreen({ trail }: WatchState, { width }: Room): Line[] {
     ...helpLines(KEYS, view, { width, height: width >= 110 ? 24 : Number.POSITIVE_INFINITY }),
     [],
     [span('Signs', 'strong')],
-    ...SIGNS,
+    ...SIGNS.flatMap((line) => wrapLine(line, width)),
   ];
 }
 
@@ -195,6 +195,7 @@ const SIGNS: readonly Line[] = [
     span(': somebody is locked out'),
   ],
   [span('  both bright where it is not as expected, and faint where it is', 'quiet')],
+  [span('± decided by other policies than before, and to the same end')],
   [
     span('grey', 'quiet'),
     span('  decisions of the state before: the files have an error, or it is being decided'),

@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
 import { headlessWatch } from '../../../helpers/headless-watch.ts';
 
+it('the help explains every sign of the screen, also where it is narrow', async () => {
+  const watch = await headlessWatch({ screen: { width: 40, height: 8 } });
+  watch.press('?');
+  let shown = '';
+  for (let page = 0; page < 30; page += 1) {
+    shown += `${watch.screen()}\n`;
+    watch.press('pagedown');
+  }
+  expect(shown).not.toMatch(/^[✓●▲].*…$/m);
+  for (const sign of '✓✗!-~●○◐•◦½·▲▼±') expect(shown, sign).toContain(sign);
+});
+
 it('the help says what closes it on the smallest screen, too', async () => {
   const watch = await headlessWatch({ screen: { width: 40, height: 8 } });
   watch.press('?');
