@@ -1,6 +1,6 @@
 import type { Comparison } from '../../core/guarantees/comparison/comparison.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
-import { place, plain, sarifLog } from '../report/sarif-log.ts';
+import { places, plain, sarifLog } from '../report/sarif-log.ts';
 import { type ChangeAnnotation, changeAnnotations } from './annotations.ts';
 
 /** SARIF 2.1.0: a result for each change, at the policy that opened or closed something. */
@@ -25,6 +25,6 @@ function resultOf(
     ruleId: kind,
     level: command === 'notice' ? 'note' : command,
     message: plain(`${title}\n${message}`),
-    ...(file === undefined ? {} : { locations: [place(file, location, path)] }),
+    locations: places({ file, location }, path),
   };
 }

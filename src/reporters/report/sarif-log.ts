@@ -1,3 +1,4 @@
+import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { Location } from '../../core/diagnostics/diagnostic.ts';
 import { safeJson } from '../words/wording.ts';
 import type { ReporterOptions } from './reporter.ts';
@@ -38,6 +39,19 @@ export function plain(text: string): { text: string } {
       .replaceAll(/\[(?=[^\]]*\]\()/g, '\\[')
       .replaceAll(/\{(\d+)\}/g, '{{$1}}'),
   };
+}
+
+/**
+ * Where a result is. GitHub refuses a whole file for one result without a place: what is in no file is said of the file that makes a folder a
+ * project.
+ */
+export function places(
+  { file, location }: { readonly file?: string | undefined; readonly location?: Location | undefined },
+  path: ReporterOptions['repositoryPath'],
+  project = '.',
+) {
+  const own = project === '.' ? CONFIG_FILE : `${project}/${CONFIG_FILE}`;
+  return [file === undefined ? place(own, undefined, path) : place(file, location, path)];
 }
 
 /** A place in a file of the repository, or outside of it. */

@@ -9,7 +9,7 @@ import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invari
 import { outcomeLines, roundedTime, titleOf } from '../words/result-text.ts';
 import { visible } from '../words/wording.ts';
 import type { ReporterOptions } from './reporter.ts';
-import { place, plain, sarifLog } from './sarif-log.ts';
+import { place, places, plain, sarifLog } from './sarif-log.ts';
 
 type RepositoryPath = ReporterOptions['repositoryPath'];
 
@@ -20,7 +20,7 @@ type RepositoryPath = ReporterOptions['repositoryPath'];
 export function sarifReport(report: Report, { repositoryPath }: ReporterOptions): string {
   const results = [
     ...report.projects.flatMap((project) => [
-      ...project.diagnostics.map((diagnostic) => problemResult(diagnostic, repositoryPath)),
+      ...project.diagnostics.map((diagnostic) => problemResult(diagnostic, repositoryPath, project.name)),
       ...project.results.flatMap((result) => fixtureResult(result, repositoryPath)),
     ]),
     ...(report.invariants?.results ?? []).flatMap((one) => invariantResult(one, repositoryPath)),
@@ -37,12 +37,16 @@ function propertiesOf({ counts, invariants }: Report): object {
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-function problemResult({ severity, code, message, help, file, location }: Diagnostic, path: RepositoryPath) {
+function problemResult(
+  { severity, code, message, help, ...at }: Diagnostic,
+  path: RepositoryPath,
+  project: string,
+) {
   return {
     ruleId: code,
     level: LEVELS[severity],
     message: plain(help ? `${visible(message)}\n${visible(help)}` : visible(message)),
-    ...(file === undefined ? {} : { locations: [place(file, location, path)] }),
+    locations: places(at, path, project),
   };
 }
 
@@ -78,7 +82,7 @@ function invariantResult(result: InvariantResult, path: RepositoryPath) {
       ruleId,
       level: 'error',
       message: plain([visible(id), ...openInvariantLines(result)].join('\n')),
-      ...(file === undefined ? {} : { locations: [place(file, location, path)] }),
+      locations: places({ file, location }, path),
       ...(related.length > 0 ? { relatedLocations: related } : {}),
     },
   ];

@@ -153,6 +153,15 @@ describe('authz diff', () => {
       ],
     });
     expect(sarifComplaints((await diff(own, 'HEAD', 'HEAD', '--reporter', 'sarif')).stdout)).toEqual([]);
+    git(own, 'checkout', '--', 'policies');
+    writeFileSync(
+      join(own, 'authz.yaml'),
+      `${readFileSync(join(own, 'authz.yaml'), 'utf8')}server: { maxUrlLength: 9000 }\n`,
+    );
+    const settings = await diff(own, '--reporter', 'sarif', '--fail-on', 'none');
+    expect(JSON.parse(settings.stdout).runs[0].results).toMatchObject([
+      { locations: [{ physicalLocation: { artifactLocation: { uri: 'authz.yaml' } } }] },
+    ]);
   });
 
   it('names files that an earlier run has left beside what it writes', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/replay/report.ts';
 import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import { sarifReport } from '../../../src/reporters/report/sarif.ts';
 import {
@@ -8,6 +9,7 @@ import {
   namedAfterCalls,
   reportWithInvariants,
   someReport,
+  unusableProject,
   unusableReport,
 } from '../../helpers/reports.ts';
 import { sarifComplaints } from '../../helpers/sarif.ts';
@@ -71,6 +73,20 @@ describe('the SARIF report', () => {
       },
       { ruleId: 'invariant-not-decided', level: 'error' },
     ]);
+  });
+
+  it('says of what is in no file that it is in that of the project: GitHub refuses results without a place', () => {
+    const unplaced = { severity: 'error', code: 'no-fixtures', message: 'no fixtures were found' } as const;
+    const placesIn = (name: string) => {
+      const report = buildReport([{ ...unusableProject(unplaced), name }]);
+      const { results } = JSON.parse(sarifReport(report, PLAIN)).runs[0];
+      return results.flatMap(({ locations }: { locations: unknown }) => locations);
+    };
+    const uriOf = (uri: string) => ({
+      physicalLocation: { artifactLocation: { uri, uriBaseId: '%SRCROOT%' } },
+    });
+    expect(placesIn('.')).toEqual([uriOf('authz.yaml')]);
+    expect(placesIn('api')).toEqual([uriOf('api/authz.yaml')]);
   });
 
   it('names files as the repository does', () => {
