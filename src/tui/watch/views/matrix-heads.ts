@@ -72,10 +72,9 @@ export function headLines({ matrix, cell }: Content, window: ShownColumns): Line
   const chosen = cell.column - window.left;
   const { above, below } = window.heads;
   const isOfEndpoints = shown[0]?.type === 'endpoint';
-  // Of all columns, so that a name stays as it is while others come and go beside it.
-  const names = fitApart(matrix.columns.map(shortName), window.column - 1, fitText)
-    .slice(window.left, window.left + window.columns)
-    .map((name, index) => span(`${name} `, index === chosen ? 'strong' : undefined));
+  const names = fitApart(shown.map(shortName), window.column - 1, fitText).map((name, index) =>
+    span(`${name} `, index === chosen ? 'strong' : undefined),
+  );
   const indent = span(' '.repeat(window.head + window.heat + 2));
   const methods = shown.map((axis) => span(`${fitText(belowName(axis), window.column - 1)} `, 'quiet'));
   return [
