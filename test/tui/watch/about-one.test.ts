@@ -194,11 +194,11 @@ describe('accepting', () => {
 
   it('asks with the diff where the call has no room in the line, so that nothing of it is cut', async () => {
     const { watch, before, text } = await opened();
-    watch.resize({ width: 40, height: 24 });
+    watch.resize({ width: 40, height: 8 });
     watch.press('a');
     expect(watch.state().view).toBe('diff');
     const shown = watch.screen().replaceAll(/\s+(?:↪ )?/g, ' ');
-    expect(shown).toContain('Accept 1 decision as expected, which lets somebody in?');
+    expect(shown).toContain('Accept it? That lets somebody in:');
     expect(shown).toContain('deny -> allow PUT /campaigns/c2 as ana');
     expect(text()).toBe(before);
     watch.press('y');
@@ -310,7 +310,7 @@ describe('accepting', () => {
     );
     expect(screen).toMatch(/^\+ +PUT \/campaigns\/c2: +\[allow, allow, {2}deny\]$/m);
     watch.press('n', '/', 'POST', 'enter', 'A');
-    expect(watch.screen()).toContain('Accept 1 decision');
+    expect(watch.screen()).toContain('Accept it? That lets somebody in:');
     watch.press('y');
     expect(text()).toBe(before.replace(/(POST \/campaigns\/c2\/messages: \[allow, )deny/, '$1allow'));
   });

@@ -34,15 +34,13 @@ export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => 
 };
 
 function askWithDiff(plan: AcceptPlan, dispatch: WatchWorld['dispatch']): undefined {
-  const { opening, accepted } = plan;
-  const what = `Accept ${counted(accepted.length, 'decision')} as expected`;
-  const text = `${what}${opening > 0 ? letsIn(opening, accepted.length) : ''}?`;
-  dispatch({ type: 'ask', question: { text, plan }, isDiff: true });
+  dispatch({ type: 'ask', question: { text: askedText(plan), plan }, isDiff: true });
 }
 
-function letsIn(opening: number, all: number): string {
-  if (all === 1) return ', which lets somebody in';
-  return `: ${opening} of them ${opening === 1 ? 'lets' : 'let'} somebody in`;
+function askedText({ opening, accepted }: AcceptPlan): string {
+  if (opening === 1 && accepted.length === 1) return 'Accept it? That lets somebody in:';
+  const warned = opening > 0 ? `: ${opening} of them ${opening === 1 ? 'lets' : 'let'} somebody in` : '';
+  return `Accept ${counted(accepted.length, 'decision')} as expected${warned}?`;
 }
 
 /** What was asked about is written only as long as it would still be the same. */

@@ -56,7 +56,7 @@ const MOST_CANDIDATES = 12;
 
 /** Who is let in stays, whatever has to go: where it is written is cut first, and on its left. */
 function questionLine({ text, about }: YesNoQuestion, isSmall: boolean, width: number): Line {
-  const asked = askedText(text, isSmall);
+  const asked = questionStart(text, isSmall);
   const { call = '', place = '' } = about ?? {};
   const ofCall = Math.min(widthOf(call), Math.max(0, width - widthOf(asked)));
   const left = width - widthOf(asked) - ofCall - 2;
@@ -69,7 +69,7 @@ function questionLine({ text, about }: YesNoQuestion, isSmall: boolean, width: n
 const LEAST_PLACE = 8;
 
 /** On a small screen the keys have no line of their own. */
-function askedText(text: string, isSmall: boolean): string {
+function questionStart(text: string, isSmall: boolean): string {
   return `${isSmall ? 'y/n?' : 'accept?'} ${text}  `;
 }
 
@@ -79,7 +79,7 @@ export function isAskedWhole(
   { isSmall }: WatchState,
   width: number,
 ): boolean {
-  return widthOf(askedText(change, isSmall)) + widthOf(call) <= width;
+  return widthOf(questionStart(change, isSmall)) + widthOf(call) <= width;
 }
 
 function foundText({ view }: WatchState, { list, matrix, all }: Content): string {

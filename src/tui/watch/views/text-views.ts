@@ -140,7 +140,8 @@ export function planLines({ question }: WatchState, { width }: Room): Line[] {
   const { accepted, opening, files, left } = question.plan;
   return [
     ...wrapText(question.text, width, 'strong'),
-    [],
+    // Of a single one, all is to be seen on the smallest screen.
+    ...(accepted.length > 1 ? [[]] : []),
     ...accepted.flatMap(({ change, call, place }, index) =>
       wrapLine(
         [span(`${change}  `, index < opening ? 'bad' : undefined), span(`${call}  `), span(place, 'quiet')],
