@@ -12,6 +12,7 @@ import { createReader, type OpenApiReader } from './reader.ts';
 import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
 import { specWarnings } from './spec-warnings.ts';
+import { findUnusableGroups } from './unusable-groups.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
@@ -45,8 +46,8 @@ function findUnusable(reader: OpenApiReader, documents: SpecDocuments): readonly
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
   if (unsupported !== undefined) return [unsupported];
-  const nameless = findNamelessParameters(root);
-  if (nameless.length > 0) return nameless;
+  const unclear = [...findNamelessParameters(root), ...findUnusableGroups(reader)];
+  if (unclear.length > 0) return unclear;
   return findMissingReferences(placeAt(root, 'paths'), reader, documents).map((place) =>
     describeMissing(place, documents),
   );
