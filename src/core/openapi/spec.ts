@@ -9,10 +9,10 @@ import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { createReader, type OpenApiReader } from './reader.ts';
+import { findUnusableGroups } from './security-groups.ts';
 import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
 import { specWarnings } from './spec-warnings.ts';
-import { findUnusableGroups } from './unusable-groups.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
