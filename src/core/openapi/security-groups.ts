@@ -80,19 +80,20 @@ function isName(value: unknown): boolean {
 }
 
 function unusableScopes(holder: DocumentPlace): readonly Diagnostic[] {
-  const schemes = placesIn(placeAt(holder, 'security'))
+  const security = placeAt(holder, 'security');
+  if (isRecord(security.value)) return [scopesProblem(security, '`security` is not a list of requirements')];
+  return placesIn(security)
     .filter(({ value }) => isRecord(value))
-    .flatMap(placesIn);
-  return schemes
+    .flatMap(placesIn)
     .filter(
       ({ value }) =>
         isName(value) || (Array.isArray(value) && value.some((scope) => typeof scope !== 'string')),
     )
-    .map((scheme) =>
-      problemAt(scheme, {
-        code: 'groups-invalid',
-        message: `\`${scheme.key}\` in \`security\` is not a list of scopes`,
-        help: 'write a list of texts, as in `[read]`; a scope that looks like a number needs quotes',
-      }),
-    );
+    .map((scheme) => scopesProblem(scheme, `\`${scheme.key}\` in \`security\` is not a list of scopes`));
+}
+
+function scopesProblem(place: DocumentPlace, message: string): Diagnostic {
+  const help =
+    'write a list, as in `security: [{ oauth: [read] }]`; a scope that looks like a number needs quotes';
+  return problemAt(place, { code: 'groups-invalid', message, help });
 }

@@ -439,8 +439,12 @@ describe('whom an operation is reserved for', () => {
     expect(onItem.diagnostics).toMatchObject([{ code: 'groups-invalid', location: { line: 4 } }]);
   });
 
-  test('is nobody by a scope that is no text, which is an error', () => {
-    const outcome = read(withOperation({ security: [{ oauth: ['read', 5] }] }));
+  test.each([
+    { security: [{ oauth: ['read', 5] }] },
+    { security: [{ oauth: 'admin' }] },
+    { security: { oauth: ['admin'] } },
+  ])('is nobody by $security, which is an error', ({ security }) => {
+    const outcome = read(withOperation({ security }, { security: [{ oauth: ['read'] }] }));
     expect(outcome.diagnostics).toMatchObject([{ severity: 'error', code: 'groups-invalid' }]);
   });
 
