@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { editDistance } from '../diagnostics/did-you-mean.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { isRecord } from '../values/record.ts';
@@ -54,7 +55,7 @@ export function findUnusableGroups({ root, follow }: OpenApiReader): readonly Di
   const items = paths.flatMap((path) => follow(path) ?? []);
   const operations = items.flatMap((item) => METHODS.map((method) => placeAt(item, method.toLowerCase())));
   return [
-    ...[...items, ...operations].flatMap(unusableGroups),
+    ...[...items, ...operations].flatMap((holder) => [...unusableGroups(holder), ...misspeltGroups(holder)]),
     ...[root, ...operations].flatMap(unusableScopes),
   ];
 }
@@ -69,6 +70,19 @@ function unusableGroups(holder: DocumentPlace): readonly Diagnostic[] {
       help: 'write names, and lists of names that are all needed, as in `[admin, [auditor, eu]]`; a name that looks like a number needs quotes',
     }),
   ];
+}
+
+function misspeltGroups(holder: DocumentPlace): readonly Diagnostic[] {
+  const name = 'x-authz-groups';
+  return placesIn(holder)
+    .filter(({ key }) => key !== name && key.startsWith('x-authz') && editDistance(key, name) <= 2)
+    .map((place) =>
+      problemAt(place, {
+        code: 'groups-invalid',
+        message: `\`${place.key}\` is not read`,
+        help: `did you mean \`${name}\`?`,
+      }),
+    );
 }
 
 function isGroups(entry: unknown): boolean {

@@ -448,6 +448,17 @@ describe('whom an operation is reserved for', () => {
     expect(outcome.diagnostics).toMatchObject([{ severity: 'error', code: 'groups-invalid' }]);
   });
 
+  test.each(['x-authz-group', 'x-authz_groups', 'x-authz-gropus'])(
+    'is nobody by `%s`, which is an error',
+    (key) => {
+      const outcome = read(withOperation({ [key]: ['admin'] }));
+      expect(outcome.diagnostics).toMatchObject([
+        { severity: 'error', message: `\`${key}\` is not read`, help: 'did you mean `x-authz-groups`?' },
+      ]);
+      expect(read(withOperation({ 'x-auth': 1, 'x-authz-owner': 'team-a' })).diagnostics).toEqual([]);
+    },
+  );
+
   test.each([{ groups: [] }, { groups: ['admin'] }, { groups: ['admin', ['auditor', 'eu']] }])(
     'may be written as $groups',
     ({ groups }) => {
