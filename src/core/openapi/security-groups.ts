@@ -1,7 +1,11 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { editDistance } from '../diagnostics/did-you-mean.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
+import { METHODS } from '../endpoints/method.ts';
 import { isRecord } from '../values/record.ts';
-import { type DocumentPlace, placeAlong, placeAt, textOf, textsOf, valueAt } from './place.ts';
+import { type DocumentPlace, placeAlong, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
+import { problemAt } from './spec-problem.ts';
 
 /**
  * Whom an operation is reserved for. `x-authz-groups` lists groups of which one is enough; a list in it means all of its groups. Else the
@@ -38,4 +42,72 @@ function namesNoGroup(scheme: string, { root, follow }: OpenApiReader): boolean 
   const type = textOf(valueAt(place, 'type'));
   if (/^(?:apiKey|basic|mutualTLS)$/i.test(type)) return true;
   return /^http$/i.test(type) && !/^bearer$/i.test(textOf(valueAt(place, 'scheme')));
+}
+
+// ---- what cannot be read ----
+
+/**
+ * Groups and scopes that cannot be read. What is left out of them would be asked of nobody: of `[[admin, 5]]`, administrators would be
+ * enough, and for `x-authz-groups: admin` whoever has the scopes of the operation.
+ */
+export function findUnusableGroups({ root, follow }: OpenApiReader): readonly Diagnostic[] {
+  const paths = placesIn(placeAt(root, 'paths')).filter(({ key }) => key.startsWith('/'));
+  const items = paths.flatMap((path) => follow(path) ?? []);
+  const operations = items.flatMap((item) => METHODS.map((method) => placeAt(item, method.toLowerCase())));
+  return [
+    ...[...items, ...operations].flatMap((holder) => [...unusableGroups(holder), ...misspeltGroups(holder)]),
+    ...[root, ...operations].flatMap(unusableScopes),
+  ];
+}
+
+function unusableGroups(holder: DocumentPlace): readonly Diagnostic[] {
+  const groups = placeAt(holder, 'x-authz-groups');
+  if (groups.value === undefined || (Array.isArray(groups.value) && groups.value.every(isGroups))) return [];
+  return [
+    problemAt(groups, {
+      code: 'groups-invalid',
+      message: '`x-authz-groups` is not a list of groups',
+      help: 'write names, and lists of names that are all needed, as in `[admin, [auditor, eu]]`; a name that looks like a number needs quotes',
+    }),
+  ];
+}
+
+function misspeltGroups(holder: DocumentPlace): readonly Diagnostic[] {
+  const name = 'x-authz-groups';
+  return placesIn(holder)
+    .filter(({ key }) => key !== name && key.startsWith('x-authz') && editDistance(key, name) <= 2)
+    .map((place) =>
+      problemAt(place, {
+        code: 'groups-invalid',
+        message: `\`${place.key}\` is not read`,
+        help: `did you mean \`${name}\`?`,
+      }),
+    );
+}
+
+function isGroups(entry: unknown): boolean {
+  return isName(entry) || (Array.isArray(entry) && entry.length > 0 && entry.every(isName));
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function unusableScopes(holder: DocumentPlace): readonly Diagnostic[] {
+  const security = placeAt(holder, 'security');
+  if (isRecord(security.value)) return [scopesProblem(security, '`security` is not a list of requirements')];
+  return placesIn(security)
+    .filter(({ value }) => isRecord(value))
+    .flatMap(placesIn)
+    .filter(
+      ({ value }) =>
+        isName(value) || (Array.isArray(value) && value.some((scope) => typeof scope !== 'string')),
+    )
+    .map((scheme) => scopesProblem(scheme, `\`${scheme.key}\` in \`security\` is not a list of scopes`));
+}
+
+function scopesProblem(place: DocumentPlace, message: string): Diagnostic {
+  const help =
+    'write a list, as in `security: [{ oauth: [read] }]`; a scope that looks like a number needs quotes';
+  return problemAt(place, { code: 'groups-invalid', message, help });
 }

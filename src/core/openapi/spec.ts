@@ -9,6 +9,7 @@ import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { createReader, type OpenApiReader } from './reader.ts';
+import { findUnusableGroups } from './security-groups.ts';
 import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
 import { specWarnings } from './spec-warnings.ts';
@@ -45,8 +46,8 @@ function findUnusable(reader: OpenApiReader, documents: SpecDocuments): readonly
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
   if (unsupported !== undefined) return [unsupported];
-  const nameless = findNamelessParameters(root);
-  if (nameless.length > 0) return nameless;
+  const unclear = [...findNamelessParameters(root), ...findUnusableGroups(reader)];
+  if (unclear.length > 0) return unclear;
   return findMissingReferences(placeAt(root, 'paths'), reader, documents).map((place) =>
     describeMissing(place, documents),
   );

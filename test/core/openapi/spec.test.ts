@@ -418,6 +418,55 @@ describe('references', () => {
   });
 });
 
+describe('whom an operation is reserved for', () => {
+  test.each([
+    { groups: 'admin' },
+    { groups: { admin: true } },
+    { groups: [5] },
+    { groups: ['admin', 5] },
+    { groups: [['admin', 5]] },
+    { groups: [['admin', ['eu']]] },
+    { groups: [[]] },
+    { groups: [['admin', '']] },
+    { groups: null },
+  ])('is nobody by `x-authz-groups` with $groups, which is an error', ({ groups }) => {
+    const onOperation = read(withOperation({ 'x-authz-groups': groups }));
+    expect(onOperation.ok).toBe(false);
+    expect(onOperation.diagnostics).toMatchObject([
+      { severity: 'error', code: 'groups-invalid', location: { line: 5 } },
+    ]);
+    const onItem = read(withPaths({ '/things': { 'x-authz-groups': groups, get: {}, put: {} } }));
+    expect(onItem.diagnostics).toMatchObject([{ code: 'groups-invalid', location: { line: 4 } }]);
+  });
+
+  test.each([
+    { security: [{ oauth: ['read', 5] }] },
+    { security: [{ oauth: 'admin' }] },
+    { security: { oauth: ['admin'] } },
+  ])('is nobody by $security, which is an error', ({ security }) => {
+    const outcome = read(withOperation({ security }, { security: [{ oauth: ['read'] }] }));
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'error', code: 'groups-invalid' }]);
+  });
+
+  test.each(['x-authz-group', 'x-authz_groups', 'x-authz-gropus'])(
+    'is nobody by `%s`, which is an error',
+    (key) => {
+      const outcome = read(withOperation({ [key]: ['admin'] }));
+      expect(outcome.diagnostics).toMatchObject([
+        { severity: 'error', message: `\`${key}\` is not read`, help: 'did you mean `x-authz-groups`?' },
+      ]);
+      expect(read(withOperation({ 'x-auth': 1, 'x-authz-owner': 'team-a' })).diagnostics).toEqual([]);
+    },
+  );
+
+  test.each([{ groups: [] }, { groups: ['admin'] }, { groups: ['admin', ['auditor', 'eu']] }])(
+    'may be written as $groups',
+    ({ groups }) => {
+      expect(read(withOperation({ 'x-authz-groups': groups }))).toMatchObject({ ok: true, diagnostics: [] });
+    },
+  );
+});
+
 describe('what is only warned about', () => {
   test('parameters written as routers write them', () => {
     const outcome = read(withPaths({ '/campaigns/:id/messages': { get: {} } }));

@@ -71,6 +71,13 @@ export const API_CODES = {
     remedy: 'Correct the reference, or add the part.',
     example: '$ref: "#/components/schemas/Campain"',
   },
+  'groups-invalid': {
+    sentence: 'An API description says by what cannot be read whom an operation is reserved for.',
+    cause:
+      '`x-authz-groups`, or the scopes of a security requirement, are not a list of texts, or `x-authz-groups` is misspelt. Without what cannot be read, fewer groups would be needed.',
+    remedy: 'Write a list; put a name that looks like a number into quotes.',
+    example: 'x-authz-groups: admin   # [admin]',
+  },
   'operation-left-out': {
     sentence: 'A part of `paths` looks like an operation, and is left out.',
     cause:
