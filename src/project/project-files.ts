@@ -39,7 +39,7 @@ export interface ProjectFiles {
   readonly rules?: PlacedRules;
   /** The folder of the invariants; it need not be there, unless it is named. */
   readonly invariants?: string;
-  readonly isInvariantsNamed?: boolean;
+  readonly placeOfInvariants?: ProjectFiles['placeOfPolicies'];
   readonly facts?: readonly WrittenFact[];
   /** Where something in the facts stands. */
   readonly placeOfFact?: PlaceOfDeclared;
@@ -84,7 +84,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedSettings(config, model) }),
     rules: config.server,
     invariants: resolve(folder, config.invariants),
-    isInvariantsNamed: config.namesInvariants,
+    ...(config.placeOfInvariants ? { placeOfInvariants: config.placeOfInvariants } : {}),
     facts: config.facts,
     placeOfFact: config.placeOfFact,
     settings: config.settings,

@@ -88,15 +88,17 @@ describe('authz prove', () => {
     expect(readFileSync(join(folder, 'authz.yaml'), 'utf8')).not.toContain('facts');
   });
 
-  it('says where a folder of invariants is not there, as authz test does', async () => {
+  it('refuses a project whose folder of invariants is not there, as authz test does', async () => {
     const folder = example();
     edit(folder, 'authz.yaml', 'invariants: invariants', 'invariants: invariant');
     for (const command of ['prove', 'test']) {
-      const { stdout, stderr } = await authz(folder, [command]);
+      const { code, stdout, stderr } = await authz(folder, [command]);
+      expect(code).toBe(2);
       expect(stdout + stderr).toContain(
-        'warning: there is no such folder, so none of your invariants are proven: `authz.yaml` names it',
+        'error: there is no folder `invariant`, so none of your invariants are proven',
       );
       expect(stdout + stderr).toContain('did you mean `invariants`?');
+      expect(stdout + stderr).toMatch(/--> authz\.yaml:\d+:13/);
     }
     edit(folder, 'authz.yaml', 'invariants: invariant\n', '');
     expect((await authz(folder, ['prove'])).stderr).toBe('');

@@ -70,8 +70,8 @@ export interface Config {
   readonly coverage: Thresholds;
   /** The folder of the invariants. */
   readonly invariants: string;
-  /** Whether the file itself says so: then it has to be there. */
-  readonly namesInvariants: boolean;
+  /** Where the file itself names it: then it has to be there. */
+  readonly placeOfInvariants?: Pick<Diagnostic, 'file' | 'location'>;
   /** What the application makes sure of: proofs rely on it. */
   readonly facts: readonly WrittenFact[];
   /** Where something in `facts` stands. */
@@ -196,7 +196,7 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     placeOfContext: (path) => placeIn(source, ['context', ...path]),
     coverage: raw.coverage ?? {},
     invariants: raw.invariants ?? 'invariants',
-    namesInvariants: raw.invariants !== undefined,
+    ...(raw.invariants === undefined ? {} : { placeOfInvariants: placeIn(source, ['invariants'], 'value') }),
     facts: raw.facts ?? [],
     placeOfFact: (path) => placeIn(source, ['facts', ...path]),
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),

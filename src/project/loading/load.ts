@@ -90,23 +90,36 @@ export async function loadProject(
     : { ok: true, value, diagnostics };
 }
 
-/** A misspelt folder holds none, as an emptied one does, and nothing would be said of what is not proven. */
+/** What lies in a misspelt folder would not be proven: that is an error. An emptied folder is said to be one. */
 function missingInvariants(
-  { invariants, isInvariantsNamed }: ProjectFiles,
+  { invariants, placeOfInvariants }: ProjectFiles,
   { files, diagnostics }: LoadedPolicies,
   cwd: string,
 ): Diagnostic[] {
-  if (invariants === undefined || !isInvariantsNamed) return [];
+  if (invariants === undefined || !placeOfInvariants) return [];
   if (files.length > 0 || hasErrors(diagnostics)) return [];
-  const isThere = existsSync(invariants);
-  const near = isThere ? undefined : nearSibling(invariants);
+  const folder = showPath(invariants, cwd);
+  const untold = 'so none of your invariants are proven';
+  if (existsSync(invariants))
+    return [
+      {
+        severity: 'warning',
+        code: 'file-unreadable',
+        message: `the folder has no policies, ${untold}: \`authz.yaml\` names it`,
+        file: folder,
+      },
+    ];
+  const near = nearSibling(invariants);
+  const help = near
+    ? `did you mean \`${near}\`?`
+    : 'correct the name, or leave `invariants` out where there are none';
   return [
     {
-      severity: 'warning',
+      severity: 'error',
       code: 'file-unreadable',
-      message: `${isThere ? 'the folder has no policies' : 'there is no such folder'}, so none of your invariants are proven: \`authz.yaml\` names it`,
-      ...(near ? { help: `did you mean \`${near}\`?` } : {}),
-      file: showPath(invariants, cwd),
+      message: `there is no folder \`${folder}\`, ${untold}`,
+      help,
+      ...placeOfInvariants,
     },
   ];
 }

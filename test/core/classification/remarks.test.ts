@@ -276,6 +276,9 @@ describe('what acts on everything at once', () => {
     ['POST /sql', body],
     ['POST /warehouses/{id}/sql', body],
     ['POST /reports/run', takes({ sql: { type: 'string' } })],
+    ['POST /expression/eval', body],
+    ['POST /tools/execute-script', body],
+    ['PUT /services/{id}/proxy', body],
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
     ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],
@@ -283,6 +286,13 @@ describe('what acts on everything at once', () => {
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['sweeping']);
   });
+
+  test.each(['POST /proxy', 'PUT /workflows/{id}/execute', 'POST /players/{id}/command'])(
+    'is not what makes a thing called like that, or runs one that exists: %s',
+    (key) => {
+      expect(remarks(key, { ...body, summary: 'Creates a new proxy' })).toEqual([]);
+    },
+  );
 
   test('is no change of one thing that the path names', () => {
     expect(remarks('DELETE /droplets/{id}/tags', { operationId: 'removeAllTags' })).toEqual([]);

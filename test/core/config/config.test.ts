@@ -28,7 +28,6 @@ describe('readConfig', () => {
       claims: { subject: 'sub', groups: 'groups', tenant: 'tenant_id' },
       coverage: {},
       invariants: 'invariants',
-      namesInvariants: false,
       facts: [],
       overrides: new Map(),
       server: { ...DEFAULT_SERVER_RULES, placeOf: expect.any(Function) },

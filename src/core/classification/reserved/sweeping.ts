@@ -12,7 +12,13 @@ export function saysSweeping(sensed: Sensed): string | undefined {
   const query = queryTaken(sensed.endpoint);
   if (query !== undefined) return query;
   if (!changes(sensed)) return saysManyReads(sensed);
-  return carriesCalls(sensed.endpoint) ?? selects(sensed) ?? saysAll(sensed) ?? saysDangerous(sensed);
+  return (
+    carriesCalls(sensed.endpoint) ??
+    runs(sensed) ??
+    selects(sensed) ??
+    saysAll(sensed) ??
+    saysDangerous(sensed)
+  );
 }
 
 /** A query in a language of its own reads, and often changes, whatever it names. */
@@ -59,6 +65,18 @@ const isCall = memoizeByIdentity(({ properties }: Shape) => {
   const names = [...properties.keys()].map((name) => phraseOf(name));
   return names.includes('method') && names.some((name) => /^((relative )?(path|url|uri))$/.test(name));
 });
+
+const RUNS = /^(eval|proxy|(run|execute|exec|eval) (code|scripts?|commands?|shell|sql|query|queries))$/;
+
+const isRunning = literalTest((literal) => RUNS.test(phraseOf(literal)));
+
+/** Code does whatever it says, and a proxy calls whatever it is told to. `POST /proxies` makes one. */
+function runs({ facts, pattern }: Sensed): string | undefined {
+  const last = facts.literals.at(-1) ?? '';
+  if (facts.endsWithIdentifier || !isRunning.holds(last)) return undefined;
+  if (pattern === 'creation' && /^proxy$/i.test(last)) return undefined;
+  return `\`${last}\` runs or calls what it is given, and nothing is asked about that`;
+}
 
 /** `DELETE /droplets?tag_name=` on a collection whose elements have paths of their own. */
 function selects({ facts, from, pattern }: Sensed): string | undefined {
