@@ -76,7 +76,13 @@ export function withActions(schema: SchemaJson<string>, names: ReadonlySet<strin
 }
 
 function pick(definition: NamespaceDefinition<string>, names: ReadonlySet<string>) {
-  return Object.fromEntries(Object.entries(definition.actions).filter(([name]) => names.has(name)));
+  const { actions } = definition;
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      return action ? [[name, action] as const] : [];
+    }),
+  );
 }
 
 // ---- a part of a schema ----

@@ -79,25 +79,33 @@ interface Proving {
 }
 
 function proveTogether(invariants: readonly Invariant[], proving: Proving): readonly ProvedInvariant[] {
-  const ofInvariant = groupBy(answersAbout(invariants, proving), ({ question }) => question.invariant);
-  return invariants.map((invariant) => proved(invariant, ofInvariant.get(invariant) ?? [], proving));
+  const told = Array.from(
+    answersAbout(invariants, proving),
+    (one): ToldAnswer => ({
+      invariant: one.question.invariant,
+      refutations: refutationsOf(one, proving),
+      reasons: reasonsOf(one, proving),
+    }),
+  );
+  const ofInvariant = groupBy(told, ({ invariant }) => invariant);
+  return invariants.map((invariant) => proved(invariant, ofInvariant.get(invariant) ?? []));
 }
 
-/** Asks all questions about one kind of requests together, as they share the work. */
-function answersAbout(
+/** Asks all questions about one kind of requests together, as they share the work; what is asked of their answers had best be asked at once. */
+function* answersAbout(
   invariants: readonly Invariant[],
   { project, analysis }: Proving,
-): readonly AnsweredQuestion[] {
+): Generator<AnsweredQuestion> {
   const questions = questionsOf(invariants, project, analysis);
   // All at once: telling the engine of more policies later means parsing them all again.
   analysis.confirmer.see(questions.map(({ claim }) => claim));
-  return [...groupBy(questions, ({ environment }) => environment)].flatMap(([environment, asked]) => {
+  for (const [environment, asked] of groupBy(questions, (one) => one.environment)) {
     const verdicts = analysis.prove(
       environment,
       asked.map(({ claim }) => claim),
     );
-    return asked.map((question, index) => ({ question, verdict: verdictAt(verdicts, index) }));
-  });
+    for (const [index, question] of asked.entries()) yield { question, verdict: verdictAt(verdicts, index) };
+  }
 }
 
 function verdictAt(verdicts: readonly Verdict[], index: number): Verdict {
@@ -152,14 +160,12 @@ interface AnsweredQuestion {
   readonly verdict: Verdict;
 }
 
-function proved(
-  invariant: Invariant,
-  answers: readonly AnsweredQuestion[],
-  proving: Proving,
-): ProvedInvariant {
-  const refutations = answers.flatMap((one) => refutationsOf(one, proving));
+type ToldAnswer = Pick<ProvedInvariant, 'invariant' | 'refutations' | 'reasons'>;
+
+function proved(invariant: Invariant, answers: readonly ToldAnswer[]): ProvedInvariant {
+  const refutations = answers.flatMap((one) => one.refutations);
   // An action for several types is asked about for each, and the reason is often the same.
-  const reasons = distinct(answers.flatMap((one) => reasonsOf(one, proving)));
+  const reasons = distinct(answers.flatMap((one) => one.reasons));
   const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
   return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
 }
@@ -264,9 +270,14 @@ function withRemedy(
     const more = [...facts, fact];
     const analysis = createAnalysis(project.schema, withEffort({ facts: more }, project.mostEffort));
     const proving: Proving = { project, facts: more, analysis };
-    const isHeld = (one: AnsweredQuestion) =>
-      refutingEndpoints(one, project).length === 0 && reasonsOf(one, proving).length === 0;
-    if (answersAbout([refuted.invariant], proving).every(isHeld)) return { ...refuted, remedy: name };
+    if (isProven(refuted.invariant, proving)) return { ...refuted, remedy: name };
   }
   return refuted;
+}
+
+function isProven(invariant: Invariant, proving: Proving): boolean {
+  for (const one of answersAbout([invariant], proving))
+    if (refutingEndpoints(one, proving.project).length > 0 || reasonsOf(one, proving).length > 0)
+      return false;
+  return true;
 }
