@@ -11,12 +11,7 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { formatPolicyFile } from '../../policies/format.ts';
 import type { Policy } from '../../policies/policy.ts';
-import {
-  type ActionGroups,
-  actionGroups,
-  actionsNamedIn,
-  policiesFor,
-} from '../../policies/relevant-policies.ts';
+import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { groupBy } from '../../values/group.ts';
 import { type InSteps, lastOf } from '../../values/last-of.ts';
@@ -89,7 +84,10 @@ function* withoutIdentity(proving: ProvingFirst): InSteps<readonly string[]> {
   const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
   const statement = (actions: readonly string[]) =>
     `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
-  const guarded = model.actions.filter(isGuarded).map(({ name }) => printUid({ type, id: name }));
+  const guarded = model.actions.filter(isGuarded).map(({ name }): GuardedPart => {
+    const uid = { type, id: name };
+    return { name: printUid(uid), asked: proving.environments.get(entityKey(uid)) ?? [] };
+  });
   const closed = yield* thoseThatHold(guarded, statement, proving);
   if (closed.length === 0) return [];
   return [`@id("an-identity-is-needed")\n@because("these calls need an identity")\n${statement(closed)}`];
@@ -101,7 +99,7 @@ function isGuarded({ endpoints }: Action): boolean {
 }
 
 function* withinTenants(proving: ProvingFirst): InSteps<readonly string[]> {
-  const { model } = proving;
+  const { model, analysis } = proving;
   const { tenantType, namespace } = model;
   const haveTenants = model.actions.every(({ context }) => context.some(({ name }) => name === 'tenants'));
   if (tenantType === undefined || !haveTenants) return [];
@@ -110,7 +108,10 @@ function* withinTenants(proving: ProvingFirst): InSteps<readonly string[]> {
     `forbid (principal, action, resource)\nwhen { ${types.map((name) => `resource is ${name}`).join(' || ')} }\nunless { resource in context.tenants };`;
   const belowTenants = model.entityTypes
     .filter(({ name, parents }) => resources.has(name) && [name, ...parents].includes(tenantType))
-    .map(({ name }) => qualified(namespace, name));
+    .map((one): GuardedPart => {
+      const name = qualified(namespace, one.name);
+      return { name, asked: analysis.environments.filter(({ resourceType }) => resourceType === name) };
+    });
   const apart = yield* thoseThatHold(belowTenants, statement, proving);
   if (apart.length === 0) return [];
   return [
@@ -118,29 +119,35 @@ function* withinTenants(proving: ProvingFirst): InSteps<readonly string[]> {
   ];
 }
 
-/** The names of which the statement holds for each alone. */
+/** Something that a statement may name, with the environments about whose requests it then says something. */
+interface GuardedPart {
+  readonly name: string;
+  readonly asked: readonly RequestEnvironment[];
+}
+
+/** The names of which the statement holds for each alone; none, where it cannot be decided everywhere for all of them. */
 function* thoseThatHold(
-  names: readonly string[],
+  candidates: readonly GuardedPart[],
   statement: (names: readonly string[]) => string,
   proving: ProvingFirst,
 ): InSteps<readonly string[]> {
   const holding: string[] = [];
-  for (const name of names) if (yield* holds(statement([name]), proving)) holding.push(name);
-  return holding;
+  for (const { name, asked } of candidates)
+    if (yield* holds(statement([name]), asked, proving)) holding.push(name);
+  if (holding.length === 0) return [];
+  return (yield* holds(statement(holding), proving.analysis.environments, proving)) ? holding : [];
 }
 
-function* holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): InSteps<boolean> {
+function* holds(
+  text: string,
+  asked: readonly RequestEnvironment[],
+  { analysis, policiesAbout }: ProvingFirst,
+): InSteps<boolean> {
   const invariant = asStatement(madePolicy(text, text));
-  const { action: scope } = invariant.json;
-  // About the actions that it does not name, it says nothing.
-  const asked =
-    scope.op === 'All'
-      ? analysis.environments
-      : new Set([...actionsNamedIn(scope)].flatMap((key) => environments.get(key) ?? []));
   for (const environment of asked) {
-    const about = policiesAbout(environment.action);
+    const policies = policiesAbout(environment.action);
     yield;
-    if (analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] !== true)
+    if (analysis.areProven(environment, [{ kind: 'invariant', invariant, policies }])[0] !== true)
       return false;
   }
   return true;
