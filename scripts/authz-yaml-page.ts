@@ -12,7 +12,8 @@ const HEAD = `# \`authz.yaml\`
 
 The file that makes a folder a project: every decision that is not in the OpenAPI file. Paths are relative to it. An unknown key is an error with a
 "did you mean"; so is a name of a type or a property that there is not. A \`type\` below \`overrides\` may be new, and is a warning where it is
-a letter away from another. \`authz init\` writes the file, and editors complete its keys (\`dist/schemas/authz.schema.json\`). After a change run \`authz generate-schema\`.
+a letter away from another. A name below
+\`withoutAttributes\` that the model does not have is a warning. \`authz init\` writes the file, and editors complete its keys (\`dist/schemas/authz.schema.json\`). After a change run \`authz generate-schema\`.
 
 This page is made by \`npm run docs\` from [\`src/core/config/config-keys.ts\`](../src/core/config/config-keys.ts).
 `;

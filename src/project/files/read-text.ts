@@ -92,17 +92,21 @@ export function unreadableFolders(
   }));
 }
 
-/** What was left out since links and pipes are not followed. `lost` says what that means, `named` how to name what is behind. */
+/** What was left out since links and pipes are not followed. `lost` says what that means, `named` how to name what is behind, if one can. */
 export function notFollowed(
   path: string,
   cwd: string,
-  { severity, lost, named }: Pick<Diagnostic, 'severity'> & { readonly lost: string; readonly named: string },
+  {
+    severity,
+    lost,
+    named,
+  }: Pick<Diagnostic, 'severity'> & { readonly lost: string; readonly named?: string },
 ): Diagnostic {
   return {
     severity,
     code: 'file-unreadable',
     message: `this is a link or a pipe, which is not followed: ${lost}`,
-    help: `put the file or folder itself in its place, or name what it leads to ${named}`,
+    help: `put the file or folder itself in its place${named ? `, or name what it leads to ${named}` : ''}`,
     file: showPath(path, cwd),
   };
 }

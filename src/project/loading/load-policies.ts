@@ -48,14 +48,26 @@ export async function loadPolicies(
   paths: readonly string[],
   cwd: string,
   reader: SourceReader = DISK,
+  words: FolderWords = OF_POLICIES,
 ): Promise<LoadedPolicies> {
   const loaded: LoadedPolicies[] = [];
   for (const path of paths)
-    loaded.push(isFile(path) ? await loadFile(path, cwd, reader) : await loadFolder(path, cwd, reader));
+    loaded.push(
+      isFile(path) ? await loadFile(path, cwd, reader) : await loadFolder(path, cwd, reader, words),
+    );
   return {
     files: withOwnNames(loaded.flatMap(({ files }) => files)),
     diagnostics: loaded.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** Reads the invariants of a project, which are written as policies are. No flag names them, and `--policies` would let them decide. */
+export function loadInvariants(
+  { invariants }: Pick<ProjectFiles, 'invariants'>,
+  cwd: string,
+  reader: SourceReader,
+): Promise<LoadedPolicies> {
+  return loadPolicies(invariants ? [invariants] : [], cwd, reader, OF_INVARIANTS);
 }
 
 async function loadFile(path: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
@@ -63,7 +75,12 @@ async function loadFile(path: string, cwd: string, reader: SourceReader): Promis
   return { files: read.ok ? [read.value] : [], diagnostics: read.diagnostics };
 }
 
-async function loadFolder(folder: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
+async function loadFolder(
+  folder: string,
+  cwd: string,
+  reader: SourceReader,
+  words: FolderWords,
+): Promise<LoadedPolicies> {
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
@@ -78,10 +95,10 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   }
   // A policy that forbids may be there: without it nothing can be decided.
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
-  diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, POLICIES_BEHIND)));
+  diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, words.behind)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   const misnamed = named.filter(isNearlyCedar).map((path) => misnamedPolicies(path, cwd));
-  return { files, diagnostics: [...(isUnread ? [unread(folder, cwd)] : diagnostics), ...misnamed] };
+  return { files, diagnostics: [...(isUnread ? [unread(folder, cwd, words)] : diagnostics), ...misnamed] };
 }
 
 const MAY_BE_POLICIES = /\.(?:cedar|json)$/i;
@@ -116,23 +133,36 @@ function mayHoldPolicies(path: string): boolean {
   return POLICY_PATTERN.test(path) || isFolder(path);
 }
 
-const POLICIES_BEHIND = {
-  severity: 'error',
-  lost: 'the policies behind it would be missing',
-  named: 'with `--policies`',
-} as const;
+/** What is said of a folder that cannot be read as it is. */
+interface FolderWords {
+  readonly behind: Parameters<typeof notFollowed>[2];
+  readonly ending?: string;
+}
+
+const OF_POLICIES: FolderWords = {
+  behind: {
+    severity: 'error',
+    lost: 'the policies behind it would be missing',
+    named: 'with `--policies`',
+  },
+  ending: 'name a file with another ending itself, as in `--policies policies.txt`',
+};
+
+const OF_INVARIANTS: FolderWords = {
+  behind: { severity: 'error', lost: 'the invariants behind it would not be proven' },
+};
 
 /** Neither notes nor what keeps an empty folder in git. */
 function holdsFiles(folder: string): boolean {
   return existsSync(folder) && findFiles(folder, /^(?!\.)(?!.*\.md$)/i).length > 0;
 }
 
-function unread(folder: string, cwd: string): Diagnostic {
+function unread(folder: string, cwd: string, { ending }: FolderWords): Diagnostic {
   return {
     severity: 'error',
     code: 'policies-unread',
     message: 'none of the files in this folder holds policies',
-    help: 'expected `*.cedar` files, or policies in JSON; name a file with another ending itself, as in `--policies policies.txt`',
+    help: ['expected `*.cedar` files, or policies in JSON', ...(ending ? [ending] : [])].join('; '),
     file: showPath(folder, cwd),
   };
 }

@@ -18,7 +18,7 @@ import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
-import { type LoadedPolicies, loadPolicies, loadProjectPolicies } from './load-policies.ts';
+import { type LoadedPolicies, loadInvariants, loadProjectPolicies } from './load-policies.ts';
 import { loadSchema } from './load-schema.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -46,7 +46,7 @@ export async function loadProject(
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
     : undefined;
-  const invariants = await loadPolicies(files.invariants ? [files.invariants] : [], cwd, reader);
+  const invariants = await loadInvariants(files, cwd, reader);
   const fixtures = await loadFixtures(files, cwd, reader);
   const diagnostics = [
     ...schema.diagnostics,

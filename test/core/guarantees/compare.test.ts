@@ -790,7 +790,7 @@ describe('two states of a project, compared for all requests', () => {
 
     it('take for granted that tokens and entities fit both schemas, where these differ', () => {
       const assumed =
-        'what tokens say of callers, and what the application says of entities, fits both schemas';
+        'what tokens say of callers, and what the application says of entities and in the context, fits both schemas';
       expect(compare(all, all, [SCHEMA, query('')]).assumptions).toContain(assumed);
       expect(compare(all, all).assumptions).not.toContain(assumed);
     });

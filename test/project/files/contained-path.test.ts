@@ -124,6 +124,27 @@ describe('a project', () => {
     expect(await problemsOf(folder)).toEqual([expect.stringContaining('is not a path')]);
   });
 
+  it('says of a link among its invariants that they would not be proven, and names no flag, as none takes them', async () => {
+    const folder = projectBeside({ 'p/invariants/note.txt': '', 'shared/b.cedar': '' });
+    const problems = async () => {
+      const project = valueIn(await openProject(join(folder, 'p'), folder));
+      const { diagnostics } = await loadProject(projectFiles(project, {}, folder), folder);
+      return diagnostics.filter(({ file }) => file?.includes('invariants'));
+    };
+    expect(await problems()).toMatchObject([
+      { code: 'policies-unread', help: 'expected `*.cedar` files, or policies in JSON' },
+    ]);
+    symlinkSync(join(folder, 'shared/b.cedar'), join(folder, 'p/invariants/b.cedar'));
+    expect(await problems()).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'this is a link or a pipe, which is not followed: the invariants behind it would not be proven',
+        help: 'put the file or folder itself in its place',
+      },
+    ]);
+  });
+
   it('says of a link among its policies that it is not followed: one that forbids may be behind it', async () => {
     const folder = projectBeside({
       'p/policies/a.cedar': 'permit (principal, action, resource);',

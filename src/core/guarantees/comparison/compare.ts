@@ -144,7 +144,8 @@ function* withWholeCalls(
 }
 
 /** Where the schemas differ: who is refused on one side alone, because of what a token or the application says, is in no answer. */
-const FIT_BOTH = 'what tokens say of callers, and what the application says of entities, fits both schemas';
+const FIT_BOTH =
+  'what tokens say of callers, and what the application says of entities and in the context, fits both schemas';
 
 function* decideSides({ before, after }: Sides, views: Views): InSteps<Outcome<Comparing['decide']>> {
   const was = decideSide('compare before', before, views.before);
