@@ -12,8 +12,8 @@ interface ListedRoute {
   readonly pattern: RegExp;
   /** Which of several routes that match a path answers: the first in the order of texts. */
   readonly rank: string;
-  /** Whether it answers only some of the calls of its path, such as those that ask for a version. */
-  readonly isConstrained: boolean;
+  /** What else calls have to ask for, such as a version: the same text for the same; empty for a route that answers all calls of its path. */
+  readonly asked: string;
 }
 
 /** The methods of a route as Fastify tells of it, in upper case. */
@@ -49,11 +49,14 @@ export function routedApp(
 /** The routes of other paths that answer a call where it lacks what those before them ask for. */
 function behindConstrained(listed: readonly ListedRoute[], method: string, path: string): readonly Taker[] {
   const matching = listed.filter((one) => one.method === method && one.pattern.test(path));
-  const last = matching.findIndex(({ isConstrained }) => !isConstrained);
-  return matching
-    .slice(0, last < 0 ? matching.length : last + 1)
-    .filter(({ rank }) => rank !== matching[0]?.rank)
-    .map(({ url }) => ({ name: `${method} ${url}, where it lacks what its own asks for` }));
+  const all = matching.findIndex(({ asked }) => asked === '');
+  const reached = all < 0 ? matching : matching.slice(0, all + 1);
+  const isOwn = ({ rank }: ListedRoute) => rank === matching[0]?.rank;
+  const answered = new Set(reached.filter(isOwn).map(({ asked }) => asked));
+  const others = reached.filter((one) => !isOwn(one) && !answered.has(one.asked));
+  return [...new Set(others.map(({ url }) => url))].map((url) => ({
+    name: `${method} ${url}, where it lacks what its own asks for`,
+  }));
 }
 
 /** In the one text in which Fastify shows all its routes, each has its methods behind it. */
@@ -71,7 +74,10 @@ function listedRoute(
   method: string,
   guards: ReadonlySet<GuardKind>,
 ): ListedRoute {
-  const isConstrained = Object.keys(constraints).length > 0;
+  const asked = Object.entries(constraints)
+    .map(([name, value]) => `${name} ${value}`)
+    .sort()
+    .join();
   const parts = partsOf(url);
   const pattern = new RegExp(`^${parts.map(patternOf).join('')}$`);
   return {
@@ -80,7 +86,7 @@ function listedRoute(
     guards,
     pattern,
     rank: parts.map((part) => RANK[part.type](part)).join(''),
-    isConstrained,
+    asked,
   };
 }
 
