@@ -41,6 +41,8 @@ export interface FastifyRoute {
   readonly method: string | readonly string[];
   readonly url: string;
   readonly schema?: unknown;
+  /** What else a call has to ask for, such as a version or a host. */
+  readonly constraints?: object;
   /** One hook, or several. */
   preHandler?: unknown;
   preValidation?: unknown;

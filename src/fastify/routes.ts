@@ -1,5 +1,6 @@
+import { examplePaths } from '../core/requests/template.ts';
 import { compareText } from '../core/values/compare-text.ts';
-import type { GuardedRoute, GuardKind, RoutedApp } from '../server/compare-routes.ts';
+import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
 import type { FastifyApp, FastifyRoute } from './http.ts';
 import { partsOf, schemaTemplate, type TemplatePart } from './template.ts';
 
@@ -11,6 +12,8 @@ interface ListedRoute {
   readonly pattern: RegExp;
   /** Which of several routes that match a path answers: the first in the order of texts. */
   readonly rank: string;
+  /** What else calls have to ask for, such as a version: the same text for the same; empty for a route that answers all calls of its path. */
+  readonly asked: string;
 }
 
 /** The methods of a route as Fastify tells of it, in upper case. */
@@ -25,17 +28,35 @@ export function routedApp(
   isWhole: boolean,
 ): RoutedApp<string> {
   const listed = told
-    .flatMap(({ route, guards }) => methodsOf(route).map((method) => listedRoute(route.url, method, guards)))
+    .flatMap(({ route, guards }) => methodsOf(route).map((method) => listedRoute(route, method, guards)))
     .sort((a, b) => compareText(a.rank, b.rank));
   const missing = countOfRoutes(app) - listed.length;
   return {
     routes: listed.map(guardedRoute),
     routeFor: (method, path) => listed.find((one) => one.method === method && one.pattern.test(path))?.url,
     hidesHead: () => false,
+    takersOf: (method, template, isItsOwn) =>
+      examplePaths(template)
+        .filter(isItsOwn)
+        .slice(0, 1)
+        .flatMap((path) => behindConstrained(listed, method, path)),
     unseenUnguarded: missing > 0 && !isWhole ? ['routes outside of what the authorization protects'] : [],
     notChecked: missing > 0 && isWhole ? ['routes that were registered before the authorization'] : [],
     looseRouters: [],
   };
+}
+
+/** The routes of other paths that answer a call where it lacks what those before them ask for. */
+function behindConstrained(listed: readonly ListedRoute[], method: string, path: string): readonly Taker[] {
+  const matching = listed.filter((one) => one.method === method && one.pattern.test(path));
+  const all = matching.findIndex(({ asked }) => asked === '');
+  const reached = all < 0 ? matching : matching.slice(0, all + 1);
+  const isOwn = ({ rank }: ListedRoute) => rank === matching[0]?.rank;
+  const answered = new Set(reached.filter(isOwn).map(({ asked }) => asked));
+  const others = reached.filter((one) => !isOwn(one) && !answered.has(one.asked));
+  return [...new Set(others.map(({ url }) => url))].map((url) => ({
+    name: `${method} ${url}, where it lacks what its own asks for`,
+  }));
 }
 
 /** In the one text in which Fastify shows all its routes, each has its methods behind it. */
@@ -48,10 +69,25 @@ function guardedRoute({ method, url, guards }: ListedRoute): GuardedRoute<string
   return { route: url, method, paths: [url], templates: [schemaTemplate(url)], guards };
 }
 
-function listedRoute(url: string, method: string, guards: ReadonlySet<GuardKind>): ListedRoute {
+function listedRoute(
+  { url, constraints = {} }: FastifyRoute,
+  method: string,
+  guards: ReadonlySet<GuardKind>,
+): ListedRoute {
+  const asked = Object.entries(constraints)
+    .map(([name, value]) => `${name} ${value}`)
+    .sort()
+    .join();
   const parts = partsOf(url);
   const pattern = new RegExp(`^${parts.map(patternOf).join('')}$`);
-  return { method, url, guards, pattern, rank: parts.map((part) => RANK[part.type](part)).join('') };
+  return {
+    method,
+    url,
+    guards,
+    pattern,
+    rank: parts.map((part) => RANK[part.type](part)).join(''),
+    asked,
+  };
 }
 
 function patternOf(part: TemplatePart): string {

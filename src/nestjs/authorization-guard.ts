@@ -1,6 +1,10 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import type { OptionKinds } from '../core/diagnostics/options.ts';
+import { endpointKey } from '../core/endpoints/endpoint-key.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import { fixedPath } from '../core/requests/server/endpoint-table.ts';
+import { commonPath } from '../core/requests/template.ts';
 import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
 import { looseRouting } from '../express/loose-routing.ts';
@@ -24,7 +28,7 @@ import {
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { RouteReport } from '../server/route-report.ts';
-import { routeOrigins } from './controller-routes.ts';
+import { askedBesidePath, routeOrigins } from './controller-routes.ts';
 
 /** What the guard needs of a request, on either platform of NestJS. */
 export interface NestRequest {
@@ -116,6 +120,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
     return compareRoutes(
       {
         ...seen,
+        takersOf: takersBesidePath(seen, askedBesidePath(modules, config), endpoints),
         unseenUnguarded: [
           ...(isForAll ? [] : ['the authorization is not a guard of the whole application']),
           ...app.getMicroservices().flatMap((one) => (isAsked(this, one) ? [] : UNASKED)),
@@ -147,6 +152,36 @@ function routesWithGuards<Route>(
     return found === undefined || leftOut.has(found) ? undefined : found;
   };
   return { ...app, routes, routeFor };
+}
+
+/** Beside other takers, routes of other endpoints that answer calls which lack a version, or a host, that the route of their own asks for. */
+function takersBesidePath<Route>(
+  { routes, takersOf }: RoutedApp<Route>,
+  askedOf: (route: GuardedRoute<Route>) => readonly string[] | undefined,
+  endpoints: readonly ModelEndpoint[],
+): NonNullable<RoutedApp<Route>['takersOf']> {
+  const routesOf = (method: string, template: string) =>
+    routes.filter(
+      (one) =>
+        (one.method === 'ALL' || one.method === method) &&
+        one.templates.some((own) => fixedPath(own) === fixedPath(template)),
+    );
+  const isForAll = (some: readonly GuardedRoute<Route>[]) => some.some((one) => !askedOf(one));
+  const askedOfAny = (some: readonly GuardedRoute<Route>[]) => some.flatMap((one) => askedOf(one) ?? []);
+  return (method, template, isItsOwn) => {
+    const others = takersOf?.(method, template, isItsOwn) ?? [];
+    const own = routesOf(method, template);
+    if (own.length === 0 || isForAll(own)) return others;
+    const answered = new Set(askedOfAny(own));
+    const next = endpoints.flatMap((other) => {
+      const path = other.method === method ? commonPath(template, other.path) : undefined;
+      const taking = routesOf(method, other.path);
+      if (path === undefined || !isItsOwn(path) || taking.every((one) => own.includes(one))) return [];
+      if (!isForAll(taking) && askedOfAny(taking).every((asked) => answered.has(asked))) return [];
+      return [{ name: `of ${endpointKey(other)}, where it lacks what its own asks for`, path }];
+    });
+    return [...others, ...next];
+  };
 }
 
 function isGlobal(guard: CanActivate, config: ApplicationConfig): boolean {

@@ -1,4 +1,4 @@
-import { RequestMethod, VersioningType } from '@nestjs/common';
+import { RequestMethod, VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 
 /** A route as the platform has it. */
@@ -16,6 +16,8 @@ interface HandlerRoute {
   readonly path: string;
   /** Of the module, by `RouterModule`. */
   readonly modulePath: string;
+  /** Versions and hosts, of which calls have to ask for one beside the path; missing where they need not. */
+  readonly asked?: readonly string[];
 }
 
 /** `controller`: a guard is asked. `nest`: NestJS itself answers that there is nothing. `beside`: no guard is asked. */
@@ -29,7 +31,7 @@ export function routeOrigins(
   modules: ModulesContainer,
   config: ApplicationConfig,
 ): (route: PlatformRoute) => RouteOrigin {
-  const handlers = handlersOf(modules);
+  const handlers = handlersOf(modules, config);
   const before = pathBefore(config);
   const served = (path: string, candidates: readonly HandlerRoute[]) =>
     candidates.some((one) => isRouteOf(segmentsOf(path), one, before));
@@ -44,7 +46,28 @@ export function routeOrigins(
   };
 }
 
-function handlersOf(modules: ModulesContainer): readonly HandlerRoute[] {
+/**
+ * Tells what calls of a route of controllers have to ask for beside its path, such as a version in a header: others go on to the next route.
+ * `undefined` where it answers all of them.
+ */
+export function askedBesidePath(
+  modules: ModulesContainer,
+  config: ApplicationConfig,
+): (route: PlatformRoute) => readonly string[] | undefined {
+  const handlers = handlersOf(modules, config);
+  const before = pathBefore(config);
+  return ({ method, paths }) => {
+    const own = handlers.filter(
+      (one) =>
+        (one.method === 'ALL' || one.method === method) &&
+        paths.some((path) => isRouteOf(segmentsOf(path), one, before)),
+    );
+    if (own.length === 0 || own.some(({ asked }) => !asked)) return undefined;
+    return own.flatMap(({ asked = [] }) => asked);
+  };
+}
+
+function handlersOf(modules: ModulesContainer, config: ApplicationConfig): readonly HandlerRoute[] {
   return [...modules.values()].flatMap(({ metatype, controllers }) => {
     const modulePath =
       textOf(Reflect.getMetadata(`${MODULE_PATH}${modules.applicationId}`, metatype)) ??
@@ -52,7 +75,7 @@ function handlersOf(modules: ModulesContainer): readonly HandlerRoute[] {
       '';
     return [...controllers.values()].flatMap(({ metatype: controller }) =>
       typeof controller === 'function'
-        ? pathsIn(controller).flatMap((path) => handlersIn(controller, { path, modulePath }))
+        ? pathsIn(controller).flatMap((path) => handlersIn(controller, { path, modulePath }, config))
         : [],
     );
   });
@@ -61,7 +84,8 @@ function handlersOf(modules: ModulesContainer): readonly HandlerRoute[] {
 /** Methods of a class that it extends are handlers, too. */
 function handlersIn(
   controller: { readonly prototype: unknown },
-  { path, modulePath }: Omit<HandlerRoute, 'method'>,
+  { path, modulePath }: Pick<HandlerRoute, 'path' | 'modulePath'>,
+  config: ApplicationConfig,
 ): readonly HandlerRoute[] {
   const found: HandlerRoute[] = [];
   for (
@@ -72,14 +96,36 @@ function handlersIn(
     for (const { value } of Object.values(Object.getOwnPropertyDescriptors(level))) {
       if (typeof value !== 'function' || Reflect.getMetadata(PATH, value) === undefined) continue;
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD, value) ?? 0)] ?? 'GET';
-      for (const own of pathsIn(value)) found.push({ method, path: `${path}/${own}`, modulePath });
+      const asked = askedBy(controller, value, config);
+      for (const own of pathsIn(value))
+        found.push({ method, path: `${path}/${own}`, modulePath, ...(asked ? { asked } : {}) });
     }
   return found;
 }
 
+/** Of a handler: each of its versions with each of its hosts. */
+function askedBy(controller: object, handler: object, config: ApplicationConfig): string[] | undefined {
+  const versioning = config.getVersioning();
+  const isInPath = !versioning || versioning.type === VersioningType.URI;
+  const version =
+    Reflect.getMetadata(VERSION, handler) ??
+    Reflect.getMetadata(VERSION, controller) ??
+    versioning?.defaultVersion ??
+    VERSION_NEUTRAL;
+  const versions: readonly unknown[] = isInPath ? [VERSION_NEUTRAL] : [version].flat();
+  const hosts: readonly unknown[] = [Reflect.getMetadata(HOST, controller) ?? ANY].flat();
+  const isForAll = versions.every((one) => one === VERSION_NEUTRAL);
+  if (isForAll && hosts.includes(ANY)) return undefined;
+  return (isForAll ? [ANY] : versions).flatMap((one) => hosts.map((host) => `${String(one)} ${host}`));
+}
+
+const ANY = '*';
+
 // The keys under which NestJS keeps what its decorators say.
 const PATH = 'path';
 const METHOD = 'method';
+const VERSION = '__version__';
+const HOST = 'host';
 const MODULE_PATH = '__module_path__';
 
 function pathsIn(decorated: object): readonly string[] {

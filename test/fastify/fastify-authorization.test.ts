@@ -205,6 +205,30 @@ describe('the authorization of Fastify', () => {
     expect(late.verifyRoutes(app)).toMatchObject({ unguarded: [], notChecked: [expect.any(String)] });
   });
 
+  it('tells of calls that the route of another endpoint answers, as they lack the version that their own asks for', async () => {
+    type Version = { version: string } | undefined;
+    const verified = async (versions: readonly Version[], ofUsers?: Version) => {
+      const app = fastify();
+      const own = authorization();
+      own.protect(app);
+      for (const constraints of versions)
+        app.get('/users/me', constraints ? { constraints } : {}, async () => 'me');
+      app.get('/users/:user_id', ofUsers ? { constraints: ofUsers } : {}, async (req) => req.params);
+      await app.ready();
+      return own.verifyRoutes(app).shadowed;
+    };
+    const shadowed = [
+      'GET /users/me is answered by the route GET /users/:user_id, where it lacks what its own asks for',
+    ];
+    const [one, two] = [{ version: '1.0.0' }, { version: '2.0.0' }];
+    expect(await verified([two])).toEqual(shadowed);
+    expect(await verified([one, two])).toEqual(shadowed);
+    expect(await verified([two], one)).toEqual(shadowed);
+    expect(await verified([one, two], one)).toEqual([]);
+    expect(await verified([two, undefined])).toEqual([]);
+    expect(await verified([undefined])).toEqual([]);
+  });
+
   it('guards a plugin alone, and tells of routes outside, and of settings by which it would not know the path', async () => {
     const app = fastify();
     const inside = authorization();

@@ -6,6 +6,8 @@ import {
   Get,
   type INestApplication,
   Module,
+  VERSION_NEUTRAL,
+  VersioningType,
 } from '@nestjs/common';
 import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -67,6 +69,39 @@ describe('the guard of NestJS', () => {
       notInSchema: ['GET /metrics'],
     });
     await app.close();
+  });
+
+  it('tells of calls that the route of another endpoint answers, as they lack the version that their own asks for', async () => {
+    type Version = string | typeof VERSION_NEUTRAL;
+    const users = (path: string, version: Version) => {
+      class Users {
+        read() {}
+      }
+      Get(path)(Users.prototype, 'read', Object.getOwnPropertyDescriptor(Users.prototype, 'read') as never);
+      Controller({ path: 'users', version })(Users);
+      return Users;
+    };
+    const shadowed = async (me: readonly Version[], others: Version) => {
+      const own = guard();
+      const controllers = [...me.map((version) => users('me', version)), users(':id', others)];
+      const app = await appWith(
+        [],
+        (one) =>
+          one.useGlobalGuards(own).enableVersioning({ type: VersioningType.HEADER, header: 'version' }),
+        controllers,
+      );
+      const report = own.verifyRoutes(app);
+      await app.close();
+      return report.shadowed;
+    };
+    const told = [
+      'GET /users/me, called as /users/me, is answered by the route of GET /users/{user_id}, where it lacks what its own asks for',
+    ];
+    expect(await shadowed(['2'], VERSION_NEUTRAL)).toEqual(told);
+    expect(await shadowed(['2'], '1')).toEqual(told);
+    expect(await shadowed(['1', '2'], '1')).toEqual([]);
+    expect(await shadowed(['2', VERSION_NEUTRAL], '1')).toEqual([]);
+    expect(await shadowed([VERSION_NEUTRAL], '1')).toEqual([]);
   });
 
   it('says of no endpoint that it is not mounted where it cannot see the routes', async () => {

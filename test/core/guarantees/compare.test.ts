@@ -457,6 +457,30 @@ describe('two states of a project, compared for all requests', () => {
       expect(told(by('ana', 'read'), both).head).toMatchObject({ kind: 'opened' });
     });
 
+    it('say that it is not decided where the calls with GET may ask about a second thing, and that turns', () => {
+      const asking = withHead.replace('GET /docs/{id} single-resource path:id', '$& write query:from?');
+      expect(asking).not.toBe(withHead);
+      const by = (name: string, ...actions: string[]) =>
+        actions
+          .map(
+            (action) =>
+              `permit (principal == App::User::"${name}", action == App::Action::"${action}", resource);`,
+          )
+          .join(' ');
+      const few = by('ana', 'peek', 'read');
+      const many = `${few} ${by('ana', 'write')} ${by('eva', 'read')}`;
+      const reasons = [{ what: 'HEAD', message: 'it asks write as well, and that is not as before' }];
+      const opened = told(few, many, [asking, asking]);
+      expect(opened.head).toMatchObject({ kind: 'not-decided', reasons });
+      expect(hasChanges(opened.comparison, ['opened', 'not-decided'])).toBe(true);
+      const closed = told(many, few, [asking, asking]);
+      expect(closed.head).toMatchObject({
+        kind: 'not-decided',
+        undecidedOnlyCloses: true,
+        reasons: [{ message: 'it asks write as well, and calls that were permitted are not now' }],
+      });
+    });
+
     it('count it for what opens nothing where the answers for GET only close', () => {
       const { comparison, head } = told(readers, OWNERS);
       expect(head).toMatchObject({

@@ -103,10 +103,14 @@ export function withAsGet(
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  const asked = { what: 'HEAD', asked: now.map(({ check }) => check), changes };
-  return whole?.turns && now.some(({ check }) => check.optional !== true)
-    ? withWhole(besides, whole.turns, asked)
-    : withTurned(besides, asked);
+  const checks = now.map(({ check }) => check);
+  const byAll = checks.filter(({ optional }) => !optional);
+  if (!whole?.turns || byAll.length === 0)
+    return withTurned(besides, { what: 'HEAD', asked: checks, changes });
+  const own = withWhole(besides, whole.turns, { what: 'HEAD', asked: byAll, changes });
+  // Of what only some calls ask, a proof about all calls says nothing.
+  const bySome = checks.filter(({ optional }) => optional);
+  return withTurned(own, { what: 'HEAD', asked: bySome, changes });
 }
 
 interface AskedAsWell {
