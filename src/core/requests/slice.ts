@@ -5,6 +5,7 @@ import {
   type EntityStore,
   type EntityUid,
   entityKey,
+  entityStore,
   plainUid,
 } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -32,12 +33,13 @@ export interface SliceMaker {
  */
 export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   const types = typesByName(model);
-  const ofPrincipals = new Map<Entity, readonly Entity[]>();
-  const principalSlice = (principal: Entity) => {
-    const known = ofPrincipals.get(principal);
+  const abovePrincipals = new Map<Entity, readonly Entity[]>();
+  const above = (principal: Entity) => {
+    const known = abovePrincipals.get(principal);
     if (known) return known;
-    const found = distinct(principalEntities(principal, store, types));
-    ofPrincipals.set(principal, found);
+    const parents = principal.parents.map(plainUid);
+    const found = distinct(parents.flatMap((parent) => parentEntities(parent, store, types)));
+    abovePrincipals.set(principal, found);
     return found;
   };
   return {
@@ -46,7 +48,7 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
       if (why) return { type: 'not-found', why };
       const resourceSlice = resourceEntities(resource, store, types);
       if (!resourceSlice) return { type: 'not-found' };
-      const together = distinct([...principalSlice(principal), ...resourceSlice]);
+      const together = withPrincipal(principal, resource, distinct([...above(principal), ...resourceSlice]));
       const tooMany = isLarge(principal, together) && tooManyAbove(principal, resource, store, model);
       return tooMany ? { type: 'not-found', why: tooMany } : { type: 'entities', entities: together };
     },
@@ -115,7 +117,7 @@ export function sliceOf(
     const uid = plainUid(parent);
     if (!found.has(uid) && isBare(types.get(uid.type))) found.add(uid, bareEntity(uid));
   }
-  return { type: 'entities', entities: withPrincipal(principal, found.values()) };
+  return { type: 'entities', entities: withPrincipal(principal, resource, found.values()) };
 }
 
 function unusable(reason: string): UnusableSlice {
@@ -134,11 +136,6 @@ const typesByName = memoizeLast(
   (model: Model): TypesByName =>
     new Map(model.entityTypes.map((type) => [qualified(model.namespace, type.name), type])),
 );
-
-function principalEntities(principal: Entity, store: EntityStore, types: TypesByName): Entity[] {
-  const parents = principal.parents.map(plainUid);
-  return [principal, ...parents.flatMap((parent) => parentEntities(parent, store, types))];
-}
 
 /** A group without attributes needs no record: the identifier says it all. */
 function parentEntities(parent: EntityUid, store: EntityStore, types: TypesByName): readonly Entity[] {
@@ -189,11 +186,18 @@ function visit(
   }
 }
 
-/** What is known about the principal from elsewhere, such as when it is the resource too, does not count. */
-function withPrincipal(principal: Entity, others: readonly Entity[]): readonly Entity[] {
-  const { type, id } = plainUid(principal.uid);
-  const isOther = ({ uid }: Entity) => plainUid(uid).id !== id || plainUid(uid).type !== type;
-  return [principal].concat(others.every(isOther) ? others : others.filter(isOther));
+/**
+ * What is known about the principal from elsewhere, such as when it is the resource too, does not count; nor does what is found above it
+ * by that alone, which proofs take not to be sent.
+ */
+function withPrincipal(principal: Entity, resource: EntityUid, others: readonly Entity[]): readonly Entity[] {
+  const own = plainUid(principal.uid);
+  const isOther = ({ uid }: Entity) => plainUid(uid).id !== own.id || plainUid(uid).type !== own.type;
+  if (others.every(isOther)) return [principal].concat(others);
+  const together = [principal].concat(others.filter(isOther));
+  const { withAncestors } = entityStore(together);
+  const sent = new Set([...withAncestors(own), ...withAncestors(resource)]);
+  return together.filter((entity) => sent.has(entity));
 }
 
 function isBare(type: EntityType | undefined): boolean {

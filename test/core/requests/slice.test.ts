@@ -95,6 +95,35 @@ describe('a slice', () => {
     );
   });
 
+  it('holds nothing that a caller is in by its record alone, also when it is the resource, or above it', () => {
+    const ana = user('ana', 'editor', 'acme');
+    const record = { ...ana, parents: [uid('Role', 'admin'), uid('Tenant', 'umbrella')] };
+    const named = (type: string, id: string, ...parents: EntityUid[]) => ({
+      uid: uid(type, id),
+      attrs: { planTier: 'free', maxUsers: 1 },
+      parents,
+    });
+    const known = entityStore([
+      record,
+      named('Role', 'admin'),
+      named('Tenant', 'umbrella'),
+      named('Tenant', 'acme'),
+      named('EmailCampaign', 'own', uid('User', 'ana')),
+    ]);
+    const idsOf = (made: Slice | UnusableSlice) =>
+      made.type === 'entities' ? made.entities.map((entity) => plainUid(entity.uid).id).sort() : made.type;
+    const made = (resource: EntityUid) =>
+      [sliceMaker(known, emailModel).compose(ana, resource), sliceOf(ana, resource, known, emailModel)].map(
+        idsOf,
+      );
+    const ofCaller = ['acme', 'ana', 'editor'];
+    expect(made(uid('User', 'ana'))).toEqual([ofCaller, ofCaller]);
+    expect(made(uid('EmailCampaign', 'own'))).toEqual([
+      [...ofCaller, 'own'],
+      [...ofCaller, 'own'],
+    ]);
+  });
+
   it('of one request is that of a maker, whatever was looked up for it', () => {
     const anyUid = fc
       .tuple(
