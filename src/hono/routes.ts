@@ -130,8 +130,9 @@ function answeringOfEach(routes: readonly HonoRoute[]): readonly HonoRoute[] {
   for (const route of routes) {
     const before = answering.at(-1);
     const isSame = before?.method === route.method && before.path === route.path;
-    if (isSame && takesNext(before)) answering.pop();
-    if (!isSame || takesNext(before)) answering.push(route);
+    if (isSame && !takesNext(before)) continue;
+    if (isSame) answering.pop();
+    answering.push(route);
   }
   return answering;
 }

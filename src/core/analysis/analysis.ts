@@ -51,19 +51,18 @@ export function createAnalysis(
 ): Analysis {
   const schema = readAnalysisSchema(json);
   const requests = { left: options.mostRequests ?? MOST_REQUESTS };
+  const about = (environment: RequestEnvironment) => ({ schema, environment, options, requests });
   const inSteps: Analysis['proveInSteps'] = (environment, claims) =>
-    proveInSteps({ schema, environment, options, requests }, claims, confirmer);
+    proveInSteps(about(environment), claims, confirmer);
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
     confirmer,
     prove: (environment, claims) => lastOf(inSteps(environment, claims)),
     proveInSteps: inSteps,
-    areProven: (environment, claims) =>
-      areProven({ schema, environment, options, requests }, claims, confirmer),
-    isProvenOfTwo: (environment, other, claim) =>
-      isProvenOfTwo({ schema, environment, options, requests }, other, claim),
-    mayBeProven: (environment, claims) => mayBeProven({ schema, environment, options, requests }, claims),
+    areProven: (environment, claims) => areProven(about(environment), claims, confirmer),
+    isProvenOfTwo: (environment, other, claim) => isProvenOfTwo(about(environment), other, claim),
+    mayBeProven: (environment, claims) => mayBeProven(about(environment), claims),
   };
 }
 

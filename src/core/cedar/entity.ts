@@ -146,6 +146,13 @@ export function entityStore(entities: readonly Entity[]): EntityStore {
   return { get, withAncestors };
 }
 
+/** Those of the entities that are one of these, or above one; in their order. */
+export function atOrAbove(uids: readonly EntityUid[], entities: readonly Entity[]): readonly Entity[] {
+  const { withAncestors } = entityStore(entities);
+  const found = new Set(uids.flatMap(withAncestors));
+  return entities.filter((entity) => found.has(entity));
+}
+
 function closure(uid: EntityUid, get: EntityStore['get']): readonly Entity[] {
   const found = new EntityMap<Entity>();
   const waiting = [uid];

@@ -17,7 +17,6 @@ import {
 } from './comparison/comparison.ts';
 import type { ProofBounds } from './proof-project.ts';
 
-/** What is taken for granted of both sides, and what one question may cost. */
 /** What calls may say on one side only, each as `limit in the query`: more than before, less, or not known to be either. */
 interface Differences {
   readonly looser: string[];

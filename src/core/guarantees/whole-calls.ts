@@ -5,7 +5,7 @@ import { withEffort } from '../analysis/questions/translated-environment.ts';
 import type { ClaimOfTwo, PoliciesOfTwo } from '../analysis/questions/two-questions.ts';
 import type { EntityUid } from '../cedar/entity.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
-import { askedAsGet } from '../requests/server/asked-besides.ts';
+import { checksBesides } from '../requests/server/asked-besides.ts';
 import type { InSteps } from '../values/last-of.ts';
 import { environmentsOf } from './comparison/change-of-action.ts';
 import {
@@ -101,15 +101,11 @@ function withoutAnswers({
   return { ...others, kind: 'unchanged', reasons: [] };
 }
 
-/** The actions that each call of an endpoint has to ask about besides: about a second thing, or, with `HEAD`, as with `GET`. */
+/** The actions that each call of an endpoint has to ask about besides. */
 function requiredBesides(side: Side, change: EndpointChange): readonly string[] {
   const endpoint = endpointOn(side, change);
   if (!endpoint) return [];
-  const { schema, find } = side;
-  const checks = [
-    ...(endpoint.second ? [endpoint.second] : []),
-    ...askedAsGet(endpoint, { model: schema.model, find }),
-  ];
+  const checks = checksBesides(endpoint, { model: side.schema.model, find: side.find });
   return checks.filter(({ optional }) => !optional).map(({ action }) => action);
 }
 

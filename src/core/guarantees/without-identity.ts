@@ -18,7 +18,6 @@ import {
 } from './comparison/comparison.ts';
 import type { ProofBounds } from './proof-project.ts';
 
-/** What is taken for granted of both sides, and what one question may cost. */
 /** A change of an action with what becomes of callers without an identity. */
 export type WithIdentity = (change: EndpointChange, action: EntityUid) => InSteps<EndpointChange>;
 

@@ -7,6 +7,8 @@ import { type DocumentPlace, placeAlong, placeAt, placesIn, textOf, textsOf, val
 import type { OpenApiReader } from './reader.ts';
 import { problemAt } from './spec-problem.ts';
 
+const GROUPS_KEY = 'x-authz-groups';
+
 /**
  * Whom an operation is reserved for. `x-authz-groups` lists groups of which one is enough; a list in it means all of its groups. Else the
  * security requirements count as OpenAPI means them: one requirement of the list is enough, and all schemes and scopes of it are needed.
@@ -16,9 +18,7 @@ export function groupsOf(
   item: DocumentPlace,
   reader: OpenApiReader,
 ): GroupRequirement {
-  const named = [operation, item]
-    .map((holder) => valueAt(holder.value, 'x-authz-groups'))
-    .find(Array.isArray);
+  const named = [operation, item].map((holder) => valueAt(holder.value, GROUPS_KEY)).find(Array.isArray);
   if (named)
     return groupRequirement(named.map((entry) => (Array.isArray(entry) ? textsOf(entry) : textsOf([entry]))));
   const requirements = [operation, reader.root]
@@ -61,26 +61,27 @@ export function findUnusableGroups({ root, follow }: OpenApiReader): readonly Di
 }
 
 function unusableGroups(holder: DocumentPlace): readonly Diagnostic[] {
-  const groups = placeAt(holder, 'x-authz-groups');
+  const groups = placeAt(holder, GROUPS_KEY);
   if (groups.value === undefined || (Array.isArray(groups.value) && groups.value.every(isGroups))) return [];
   return [
     problemAt(groups, {
       code: 'groups-invalid',
-      message: '`x-authz-groups` is not a list of groups',
+      message: `\`${GROUPS_KEY}\` is not a list of groups`,
       help: 'write names, and lists of names that are all needed, as in `[admin, [auditor, eu]]`; a name that looks like a number needs quotes',
     }),
   ];
 }
 
 function misspeltGroups(holder: DocumentPlace): readonly Diagnostic[] {
-  const name = 'x-authz-groups';
   return placesIn(holder)
-    .filter(({ key }) => key !== name && key.startsWith('x-authz') && editDistance(key, name) <= 2)
+    .filter(
+      ({ key }) => key !== GROUPS_KEY && key.startsWith('x-authz') && editDistance(key, GROUPS_KEY) <= 2,
+    )
     .map((place) =>
       problemAt(place, {
         code: 'groups-invalid',
         message: `\`${place.key}\` is not read`,
-        help: `did you mean \`${name}\`?`,
+        help: `did you mean \`${GROUPS_KEY}\`?`,
       }),
     );
 }

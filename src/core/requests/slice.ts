@@ -1,11 +1,11 @@
 import { memoizeLast } from '../caching/memoize.ts';
 import {
+  atOrAbove,
   type Entity,
   EntityMap,
   type EntityStore,
   type EntityUid,
   entityKey,
-  entityStore,
   plainUid,
 } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -194,10 +194,7 @@ function withPrincipal(principal: Entity, resource: EntityUid, others: readonly 
   const own = plainUid(principal.uid);
   const isOther = ({ uid }: Entity) => plainUid(uid).id !== own.id || plainUid(uid).type !== own.type;
   if (others.every(isOther)) return [principal].concat(others);
-  const together = [principal].concat(others.filter(isOther));
-  const { withAncestors } = entityStore(together);
-  const sent = new Set([...withAncestors(own), ...withAncestors(resource)]);
-  return together.filter((entity) => sent.has(entity));
+  return atOrAbove([own, resource], [principal].concat(others.filter(isOther)));
 }
 
 function isBare(type: EntityType | undefined): boolean {

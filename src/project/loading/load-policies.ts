@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, relative, sep } from 'node:path';
-import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
@@ -25,19 +25,20 @@ export async function loadProjectPolicies(
 ): Promise<LoadedPolicies> {
   const loaded = await loadPolicies(policies, cwd, reader);
   const missing = placeOfPolicies ? policies.filter((path) => !existsSync(path)) : [];
-  const said = missing.map((path): Diagnostic => {
-    const near = nearSibling(path);
-    return {
-      severity: 'error',
-      code: 'file-unreadable',
+  const said = missing.map(
+    (path): Diagnostic => ({
+      ...notThere(path, OF_POLICIES),
       message: `there is no file or folder \`${showPath(path, cwd)}\`, so there are no policies`,
-      help: near
-        ? `did you mean \`${near}\`?`
-        : 'correct the name, or let `authz generate-policies` write policies there',
       ...placeOfPolicies,
-    };
-  });
+    }),
+  );
   return { files: loaded.files, diagnostics: [...loaded.diagnostics, ...said] };
+}
+
+function notThere(path: string, { instead }: FolderWords): Pick<Diagnostic, 'severity' | 'code' | 'help'> {
+  const near = nearSibling(path);
+  const help = near ? `did you mean \`${near}\`?` : `correct the name, or ${instead}`;
+  return { severity: 'error', code: 'file-unreadable', help };
 }
 
 /**
@@ -62,12 +63,35 @@ export async function loadPolicies(
 }
 
 /** Reads the invariants of a project, which are written as policies are. No flag names them, and `--policies` would let them decide. */
-export function loadInvariants(
-  { invariants }: Pick<ProjectFiles, 'invariants'>,
+export async function loadInvariants(
+  { invariants, placeOfInvariants }: Pick<ProjectFiles, 'invariants' | 'placeOfInvariants'>,
   cwd: string,
   reader: SourceReader,
 ): Promise<LoadedPolicies> {
-  return loadPolicies(invariants ? [invariants] : [], cwd, reader, OF_INVARIANTS);
+  if (invariants === undefined) return { files: [], diagnostics: [] };
+  const loaded = await loadPolicies([invariants], cwd, reader, OF_INVARIANTS);
+  if (!placeOfInvariants || loaded.files.length > 0 || hasErrors(loaded.diagnostics)) return loaded;
+  const said = noInvariants(invariants, cwd, placeOfInvariants);
+  return { ...loaded, diagnostics: [...loaded.diagnostics, said] };
+}
+
+/** What lies in a misspelt folder would not be proven: that is an error. An emptied folder is said to be one. */
+function noInvariants(
+  path: string,
+  cwd: string,
+  place: NonNullable<ProjectFiles['placeOfInvariants']>,
+): Diagnostic {
+  const folder = showPath(path, cwd);
+  const untold = 'so none of your invariants are proven';
+  if (existsSync(path)) {
+    const message = `the folder has no policies, ${untold}: \`authz.yaml\` names it`;
+    return { severity: 'warning', code: 'file-unreadable', message, file: folder };
+  }
+  return {
+    ...notThere(path, OF_INVARIANTS),
+    message: `there is no folder \`${folder}\`, ${untold}`,
+    ...place,
+  };
 }
 
 async function loadFile(path: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
@@ -136,6 +160,8 @@ function mayHoldPolicies(path: string): boolean {
 /** What is said of a folder that cannot be read as it is. */
 interface FolderWords {
   readonly behind: Parameters<typeof notFollowed>[2];
+  /** What else to do where it is not there. */
+  readonly instead: string;
   readonly ending?: string;
 }
 
@@ -145,11 +171,13 @@ const OF_POLICIES: FolderWords = {
     lost: 'the policies behind it would be missing',
     named: 'with `--policies`',
   },
+  instead: 'let `authz generate-policies` write policies there',
   ending: 'name a file with another ending itself, as in `--policies policies.txt`',
 };
 
 const OF_INVARIANTS: FolderWords = {
   behind: { severity: 'error', lost: 'the invariants behind it would not be proven' },
+  instead: 'leave `invariants` out where there are none',
 };
 
 /** Neither notes nor what keeps an empty folder in git. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Diagnostic,
@@ -14,11 +13,11 @@ import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
 import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
+import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
-import { type LoadedPolicies, loadInvariants, loadProjectPolicies } from './load-policies.ts';
+import { loadInvariants, loadProjectPolicies } from './load-policies.ts';
 import { loadSchema } from './load-schema.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -52,7 +51,6 @@ export async function loadProject(
     ...schema.diagnostics,
     ...policies.diagnostics,
     ...invariants.diagnostics,
-    ...missingInvariants(files, invariants, cwd),
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
@@ -88,40 +86,6 @@ export async function loadProject(
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value, unreadFixtures: fixtures.unread }
     : { ok: true, value, diagnostics };
-}
-
-/** What lies in a misspelt folder would not be proven: that is an error. An emptied folder is said to be one. */
-function missingInvariants(
-  { invariants, placeOfInvariants }: ProjectFiles,
-  { files, diagnostics }: LoadedPolicies,
-  cwd: string,
-): Diagnostic[] {
-  if (invariants === undefined || !placeOfInvariants) return [];
-  if (files.length > 0 || hasErrors(diagnostics)) return [];
-  const folder = showPath(invariants, cwd);
-  const untold = 'so none of your invariants are proven';
-  if (existsSync(invariants))
-    return [
-      {
-        severity: 'warning',
-        code: 'file-unreadable',
-        message: `the folder has no policies, ${untold}: \`authz.yaml\` names it`,
-        file: folder,
-      },
-    ];
-  const near = nearSibling(invariants);
-  const help = near
-    ? `did you mean \`${near}\`?`
-    : 'correct the name, or leave `invariants` out where there are none';
-  return [
-    {
-      severity: 'error',
-      code: 'file-unreadable',
-      message: `there is no folder \`${folder}\`, ${untold}`,
-      help,
-      ...placeOfInvariants,
-    },
-  ];
 }
 
 /** What is to be verified, with what was said while it was read: so it is in the report. */

@@ -1,4 +1,4 @@
-import { type Entity, entityStore } from '../../cedar/entity.ts';
+import { atOrAbove, type Entity } from '../../cedar/entity.ts';
 import type { Counterexample } from './counterexample.ts';
 
 /** The entities of a request that policies see. */
@@ -8,8 +8,5 @@ export function sentEntities({
   entities,
   isSlice,
 }: Pick<Counterexample, 'principal' | 'resource' | 'entities' | 'isSlice'>): readonly Entity[] {
-  if (!isSlice) return entities;
-  const { withAncestors } = entityStore(entities);
-  const sent = new Set([...withAncestors(principal), ...withAncestors(resource)]);
-  return entities.filter((entity) => sent.has(entity));
+  return isSlice ? atOrAbove([principal, resource], entities) : entities;
 }

@@ -1,7 +1,7 @@
 import type { EngineAnswer, SchemaJson } from '../../cedar/cedar.ts';
 import { groupBy } from '../../values/group.ts';
 import type { Counterexample } from '../models/counterexample.ts';
-import { type AnalysisSchema, readAnalysisSchema } from '../schema/analysis-schema.ts';
+import { readAnalysisSchema } from '../schema/analysis-schema.ts';
 import { type PolicyReading, ReadingMap } from './by-reading.ts';
 import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn, policiesInAll } from './claim.ts';
 import { type EngineOutcomes, PolicyEngine } from './policy-engine.ts';
@@ -51,11 +51,8 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
     if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
     return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
   };
-  let known: AnalysisSchema | undefined;
-  const requires: Confirmer['requires'] = (type, attribute) => {
-    known ??= readAnalysisSchema(schema);
-    return known.entityTypes.get(type)?.attributes.get(attribute)?.required ?? false;
-  };
+  const requires: Confirmer['requires'] = (type, attribute) =>
+    readAnalysisSchema(schema).entityTypes.get(type)?.attributes.get(attribute)?.required ?? false;
   return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn, requires };
 }
 

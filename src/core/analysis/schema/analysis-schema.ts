@@ -44,7 +44,16 @@ export interface RequestEnvironment {
   readonly resourceType: string;
 }
 
+/** Analyses, and what asks the engine for them, read the same schema one after the other. */
+const readSchemas = new WeakMap<SchemaJson<string>, AnalysisSchema>();
+
 export function readAnalysisSchema(json: SchemaJson<string>): AnalysisSchema {
+  const known = readSchemas.get(json) ?? readAnew(json);
+  readSchemas.set(json, known);
+  return known;
+}
+
+function readAnew(json: SchemaJson<string>): AnalysisSchema {
   const names = namesOf(json);
   const actions = readActions(names);
   return {

@@ -1,11 +1,7 @@
 import type { WrittenFixtures } from '../../authoring/written-fixtures.ts';
-import { createMemoStore } from '../../caching/memo-store.ts';
-import { createEngine } from '../../engine/engine.ts';
-import { replayFixture } from '../../replay/replay.ts';
-import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
-import { readyExample } from '../examples/ready-example.ts';
+import { type ExampleReplay, exampleReplay } from '../examples/ready-example.ts';
 import type { Comparison } from './comparison.ts';
 
 /** Fixtures of the calls that a change turned, which expect what was decided before. */
@@ -22,9 +18,8 @@ export function turningFixtures(
   { before, now }: { readonly before: VerifyInput; readonly now: VerifyInput },
   nameOf: (example: ExpectedExample['example'], expect: ExpectedExample['expect']) => string,
 ): TurningFixtures {
-  const model = modelOf(now);
-  if (!model) return { files: [], without: [] };
-  const passes = { before: passerOf('turning before', before), now: passerOf('turning now', now) };
+  const [was, is] = [exampleReplay('turning before', before), exampleReplay('turning now', now)];
+  if (!is) return { files: [], without: [] };
   const [kept, without]: [ExpectedExample[], ExpectedExample[]] = [[], []];
   for (const { opened, closed, presence } of endpoints) {
     const found = [
@@ -34,29 +29,16 @@ export function turningFixtures(
     for (const one of found) {
       const expected = { ...one, name: nameOf(one.example, one.expect) };
       // A call of a new endpoint may be none that the earlier state can be asked about.
-      const passed = passes.before(expected) ?? presence === 'new';
-      const isTurned = passed && passes.now(expected) === false;
+      const passed = passes(was, expected) ?? presence === 'new';
+      const isTurned = passed && passes(is, expected) === false;
       (isTurned ? kept : without).push(expected);
     }
   }
-  return { files: exampleFixtures(kept, model, now.claims), without };
-}
-
-function modelOf(input: VerifyInput): CheckedProject['model'] | undefined {
-  const checked = checkProvable({ ...input, fixtures: [] });
-  return checked.ok ? checked.value.model : undefined;
+  return { files: exampleFixtures(kept, is.model, now.claims), without };
 }
 
 /** Whether the fixture of an example passes; `undefined` where it cannot be used. */
-function passerOf(slot: string, input: VerifyInput): (expected: ExpectedExample) => boolean | undefined {
-  const checked = checkProvable({ ...input, fixtures: [] });
-  const engine = checked.ok ? createEngine(slot, checked.value.schema, checked.value.policySet) : undefined;
-  if (!checked.ok || !engine?.ok) return () => undefined;
-  const remembered = { input, memos: createMemoStore() };
-  const replayer = { engine: engine.value, clock: () => 0 };
-  return (expected) => {
-    const fixtures = readyExample(expected, checked.value.model, remembered);
-    if (fixtures.length === 0) return undefined;
-    return fixtures.every((fixture) => replayFixture(fixture, replayer).status === 'passed');
-  };
+function passes(replay: ExampleReplay | undefined, expected: ExpectedExample): boolean | undefined {
+  const statuses = replay?.statusesOf(expected) ?? [];
+  return statuses.length === 0 ? undefined : statuses.every((status) => status === 'passed');
 }

@@ -1,8 +1,10 @@
-import type { MemoStore } from '../../caching/memo-store.ts';
+import { createMemoStore, type MemoStore } from '../../caching/memo-store.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts';
+import { createEngine } from '../../engine/engine.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import type { Model } from '../../model/model.ts';
-import { checkProject } from '../../verification/check-project.ts';
+import { type ResultStatus, replayFixture } from '../../replay/replay.ts';
+import { checkProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from './example-fixtures.ts';
 
@@ -10,6 +12,27 @@ import { type ExpectedExample, exampleFixtures } from './example-fixtures.ts';
 export interface RememberedInput {
   readonly input: VerifyInput;
   readonly memos: MemoStore;
+}
+
+/** A project whose decisions about examples are asked. */
+export interface ExampleReplay {
+  readonly model: Model;
+  /** How the fixture of an example fares; nothing where it cannot be used. */
+  readonly statusesOf: (expected: ExpectedExample) => readonly ResultStatus[];
+}
+
+/** `slot` is that of the engine; `undefined` where the project cannot be used. */
+export function exampleReplay(slot: string, input: VerifyInput): ExampleReplay | undefined {
+  const checked = checkProvable({ ...input, fixtures: [] });
+  if (!checked.ok) return undefined;
+  const { schema, policySet, model } = checked.value;
+  const engine = createEngine(slot, schema, policySet);
+  if (!engine.ok) return undefined;
+  const remembered = { input, memos: createMemoStore() };
+  const replayer = { engine: engine.value, clock: () => 0 };
+  const statusesOf = (expected: ExpectedExample) =>
+    readyExample(expected, model, remembered).map((fixture) => replayFixture(fixture, replayer).status);
+  return { model, statusesOf };
 }
 
 /** What the fixture that is written of an example comes to when it is read; nothing where it cannot be written, or would be refused. */

@@ -1,11 +1,7 @@
 import type { WrittenFixtures } from '../../authoring/written-fixtures.ts';
-import { createMemoStore } from '../../caching/memo-store.ts';
-import { createEngine } from '../../engine/engine.ts';
-import { replayFixture } from '../../replay/replay.ts';
-import { checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
-import { readyExample } from '../examples/ready-example.ts';
+import { exampleReplay } from '../examples/ready-example.ts';
 import type { Proofs, Refutation } from './invariant.ts';
 
 /** Fixtures of the calls that refute invariants, which expect what the invariants say. */
@@ -22,17 +18,8 @@ export function refutingFixtures(
   input: VerifyInput,
   nameOf: (invariant: string, example: Refutation['example']) => string,
 ): RefutingFixtures {
-  const checked = checkProvable({ ...input, fixtures: [] });
-  if (!checked.ok) return { files: [], without: [] };
-  const { schema, policySet, model } = checked.value;
-  const engine = createEngine('refuting', schema, policySet);
-  if (!engine.ok) return { files: [], without: [] };
-  const remembered = { input, memos: createMemoStore() };
-  const replayer = { engine: engine.value, clock: () => 0 };
-  const fails = (expected: ExpectedExample) => {
-    const fixtures = readyExample(expected, model, remembered);
-    return fixtures.some((fixture) => replayFixture(fixture, replayer).status === 'failed');
-  };
+  const replay = exampleReplay('refuting', input);
+  if (!replay) return { files: [], without: [] };
   const found = invariants.flatMap(({ invariant: { id, statement }, refutations }) =>
     refutations.map(({ example, decision }) => ({
       example,
@@ -44,10 +31,11 @@ export function refutingFixtures(
   const kept: ExpectedExample[] = [];
   const without: Pick<ExpectedExample, 'example' | 'name'>[] = [];
   for (const { expect, ...one } of found) {
-    if (expect !== undefined && fails({ ...one, expect })) kept.push({ ...one, expect });
+    if (expect !== undefined && replay.statusesOf({ ...one, expect }).includes('failed'))
+      kept.push({ ...one, expect });
     else without.push(one);
   }
-  return { files: exampleFixtures(kept, model, input.claims), without };
+  return { files: exampleFixtures(kept, replay.model, input.claims), without };
 }
 
 const OTHER = { allow: 'deny', deny: 'allow' } as const;

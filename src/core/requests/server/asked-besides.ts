@@ -70,6 +70,14 @@ export function mayAskBesides(endpoint: ModelEndpoint, model: Model, { table, ru
   return alwaysAsked(besides).length > 0 || moveOf(endpoint.action.name, rules.moves) !== undefined;
 }
 
+/** What the calls of an endpoint ask besides: about a second thing, or, with `HEAD`, as with `GET`. */
+export function checksBesides(
+  endpoint: Pick<ActionEndpoint, 'method' | 'path' | 'second'>,
+  project: AskingProject,
+): readonly SecondCheck[] {
+  return [...(endpoint.second ? [endpoint.second] : []), ...askedAsGet(endpoint, project)];
+}
+
 /** The actions that some calls ask about besides their own. */
 export function actionsAskedBesides({
   model,
@@ -78,10 +86,7 @@ export function actionsAskedBesides({
 }: AskingProject & Pick<ServerRules, 'moves'>): ReadonlySet<string> {
   const checks = model.actions
     .flatMap(({ endpoints }) => endpoints)
-    .flatMap((endpoint) => [
-      ...(endpoint.second ? [endpoint.second] : []),
-      ...askedAsGet(endpoint, { model, find }),
-    ]);
+    .flatMap((endpoint) => checksBesides(endpoint, { model, find }));
   const moving = Object.values(moves).flatMap(moveChecks);
   return new Set([...checks, ...moving].map(({ action }) => action));
 }

@@ -43,10 +43,19 @@ export function withSecond(
   if (change.presence !== 'both') return besides;
   const message = differenceOf(old, now);
   if (message !== undefined) return withUndecided(besides, [{ what: SECOND, message }]);
-  const asked = { what: SECOND, asked: now ? [now.check] : [], changes };
-  return whole?.turns && now?.check.optional !== true
-    ? withWhole(besides, whole.turns, asked)
-    : withTurned(besides, asked);
+  return withChecks(besides, { what: SECOND, asked: now ? [now.check] : [], changes }, whole);
+}
+
+/** A change of an endpoint whose calls ask the same as before besides. Of what only some of them ask, a proof about all of them says nothing. */
+function withChecks(
+  change: EndpointChange,
+  { asked, ...others }: Omit<AskedAsWell, 'asked'> & { readonly asked: readonly SecondCheck[] },
+  whole: WholeCalls | undefined,
+): EndpointChange {
+  const byAll = asked.filter(({ optional }) => !optional);
+  if (!whole?.turns || byAll.length === 0) return withTurned(change, { ...others, asked });
+  const own = withWhole(change, whole.turns, { ...others, asked: byAll });
+  return withTurned(own, { ...others, asked: asked.filter(({ optional }) => optional) });
 }
 
 /** A change of an endpoint whose calls ask the same two questions as before, with what is proven of both together. */
@@ -103,14 +112,7 @@ export function withAsGet(
     const message = 'which questions of endpoints with `GET` its calls ask besides is not as before';
     return withUndecided(besides, [{ what: 'HEAD', message }]);
   }
-  const checks = now.map(({ check }) => check);
-  const byAll = checks.filter(({ optional }) => !optional);
-  if (!whole?.turns || byAll.length === 0)
-    return withTurned(besides, { what: 'HEAD', asked: checks, changes });
-  const own = withWhole(besides, whole.turns, { what: 'HEAD', asked: byAll, changes });
-  // Of what only some calls ask, a proof about all calls says nothing.
-  const bySome = checks.filter(({ optional }) => optional);
-  return withTurned(own, { what: 'HEAD', asked: bySome, changes });
+  return withChecks(besides, { what: 'HEAD', asked: now.map(({ check }) => check), changes }, whole);
 }
 
 interface AskedAsWell {
