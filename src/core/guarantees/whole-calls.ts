@@ -7,7 +7,7 @@ import type { EntityUid } from '../cedar/entity.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
 import { checksBesides } from '../requests/server/asked-besides.ts';
 import type { InSteps } from '../values/last-of.ts';
-import { environmentsOf } from './comparison/change-of-action.ts';
+import { environmentsOfAction } from './comparison/change-of-action.ts';
 import {
   type ActionChanges,
   type EndpointChange,
@@ -153,7 +153,7 @@ function* isProven(
   claim: ClaimOfTwo,
 ): InSteps<Attempt<boolean>> {
   let answer: Attempt<boolean> = { value: true };
-  for (const environment of environmentsOf(uid, analysis())) {
+  for (const environment of environmentsOfAction(uid, analysis())) {
     const one = analysis().isProvenOfTwo(environment, other, claim);
     yield;
     if ('value' in one && !one.value) return one;

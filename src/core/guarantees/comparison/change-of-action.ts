@@ -169,7 +169,7 @@ export function* answerTo(
   { analysis }: Pick<Comparing, 'analysis'>,
 ): InSteps<ActionAnswer> {
   const reasons: Reason[] = [];
-  for (const environment of environmentsOf(action, analysis)) {
+  for (const environment of environmentsOfAction(action, analysis)) {
     const [verdict] = yield* analysis.proveInSteps(environment, [claim]);
     yield;
     if (verdict?.kind === 'refuted')
@@ -180,7 +180,10 @@ export function* answerTo(
 }
 
 /** All kinds of requests for an action. */
-export function environmentsOf(action: EntityUid, { environments }: Analysis): readonly RequestEnvironment[] {
+export function environmentsOfAction(
+  action: EntityUid,
+  { environments }: Analysis,
+): readonly RequestEnvironment[] {
   return environments.filter((environment) => entityKey(environment.action) === entityKey(action));
 }
 
