@@ -1,4 +1,4 @@
-import { memoizeRun } from '../caching/memoize.ts';
+import { createLruMap } from '../caching/least-recently-used.ts';
 import type { Diagnostic, Location } from './diagnostic.ts';
 
 /** Keys and indexes from the root of a parsed file to a value in it. */
@@ -44,12 +44,17 @@ export function locationAt(text: string, start: number, end: number = start): Lo
   };
 }
 
-/** The offsets at which the lines of a text begin. Many places of one text are asked for in a row: its lines are found once. */
-const lineStarts = memoizeRun((text: string): readonly number[] => {
+/** The offsets at which the lines of a text begin. Many places are asked for in a row, in a few texts by turns: lines of these are found once. */
+function lineStarts(text: string): readonly number[] {
+  const before = knownStarts.get(text);
+  if (before) return before;
   const starts = [text.startsWith('\uFEFF') ? 1 : 0];
   for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  knownStarts.set(text, starts);
   return starts;
-});
+}
+
+const knownStarts = createLruMap<readonly number[]>(16);
 
 /** The line that an offset is in, from 1, and where that begins. */
 function lineAt(starts: readonly number[], offset: number): { line: number; offset: number } {
