@@ -32,6 +32,7 @@ export interface ProjectFiles {
   readonly mayBeInvalid?: boolean;
   /** Folders or files. */
   readonly fixtures: readonly string[];
+  readonly placeOfFixtures?: ProjectFiles['placeOfPolicies'];
   readonly claims: PrincipalClaims;
   /** What there is to say about the schema, by the settings: that it was generated before they were changed. */
   readonly remarksOnSchema?: (model: Model) => readonly Diagnostic[];
@@ -79,6 +80,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     ...(entities ? { entities } : {}),
     isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],
+    ...(config.placeOfFixtures ? { placeOfFixtures: config.placeOfFixtures } : {}),
     claims: config.claims,
     // Another schema, named on the command line, need not be made by these settings.
     ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedSettings(config, model) }),
@@ -90,6 +92,12 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     settings: config.settings,
     thresholds: config.coverage,
   };
+}
+
+/** The same for a command that may be the first to write fixtures: their folder need not be there. */
+export function filesToAddTo(project: Project, cwd: string): ProjectFiles {
+  const { placeOfFixtures: _, ...files } = projectFiles(project, {}, cwd);
+  return files;
 }
 
 /** Files named on the command line, without a project. */

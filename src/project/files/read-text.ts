@@ -111,6 +111,13 @@ export function notFollowed(
   };
 }
 
+/** That a file or folder which `authz.yaml` names is not there. `instead` says what else to do about it than to correct the name. */
+export function notThere(path: string, instead: string): Pick<Diagnostic, 'severity' | 'code' | 'help'> {
+  const near = nearSibling(path);
+  const help = near ? `did you mean \`${near}\`?` : `correct the name, or ${instead}`;
+  return { severity: 'error', code: 'file-unreadable', help };
+}
+
 /** The file or folder in the same place whose name is nearest to the one that was asked for. */
 export function nearSibling(path: string): string | undefined {
   try {

@@ -10,7 +10,7 @@ import { loadProject } from '../../../project/loading/load.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
 import { missingPath, type Project } from '../../../project/loading/project.ts';
-import { projectFiles } from '../../../project/project-files.ts';
+import { filesToAddTo } from '../../../project/project-files.ts';
 import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts';
 import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
@@ -122,7 +122,7 @@ async function existingFixtures(
 ): Promise<ExistingFixtures> {
   if (!project || options.outDir) return {};
   const { cwd } = terminal;
-  const input = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  const input = unwrap(await loadProject(filesToAddTo(project, cwd), cwd), terminal);
   const fixtures = withoutNeighbours(input.fixtures);
   if (!options.force) return fixtures.length > 0 || hasFixtureParts(folder) ? { fixtures } : {};
   const replaced = findReplaceable(fixtures, folder, cwd);
