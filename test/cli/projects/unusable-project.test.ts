@@ -75,6 +75,39 @@ describe('fixtures that are not where authz.yaml says', () => {
   });
 });
 
+describe('a file that cannot be read', () => {
+  it.each([
+    ['schema', 'v4.policyschema.jsn', 'test', 'v4.policyschema.json'],
+    ['schema', 'v4.policyschema.jsn', 'validate', 'v4.policyschema.json'],
+    ['schema', 'v4.policyschema.jsn', 'generate-slices', 'v4.policyschema.json'],
+    ['entities', 'fixtures/entitis.json', 'test', 'fixtures/entities.json'],
+    ['spec', 'opnapi.yaml', 'generate-schema', 'openapi.yaml'],
+  ])('is told where authz.yaml names it: %s: %s in %s', async (key, file, command, near) => {
+    const folder = await projectThatSays(key, file);
+    writeFileSync(join(folder, near), '[]');
+    const run = await authz(folder, [command]);
+    expect(run.code).toBe(2);
+    const said = run.stdout + run.stderr;
+    expect(said).toContain(`error: \`${file}\`: there is no such file [file-unreadable]\n`);
+    expect(said).toContain(`--> authz.yaml:1:${key.length + 3}\n`);
+    expect(said).toContain(`did you mean \`${near.replace('fixtures/', '')}\`?`);
+  });
+
+  it.each([
+    ['--schema', 'test', 'there is no such file'],
+    ['--schema', 'generate-policies', 'there is no such file'],
+    ['--entities', 'test', 'there is no such file'],
+    ['--policies', 'test', 'there is no such file or folder'],
+    ['--template-linked', 'validate', 'there is no such file or folder'],
+    ['--api-spec', 'classify', 'there is no such file'],
+  ])('is told with the flag that names it: %s of %s', async (flag, command, message) => {
+    const run = await authz(await projectWith(), [command, flag, 'lost.json']);
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).toContain(`error: ${message}: \`${flag}\` names it [`);
+    expect(run.stdout + run.stderr).toContain('--> lost.json\n');
+  });
+});
+
 describe('fixtures that cannot be used', () => {
   it.each([
     ['an unknown key', 'entitis: []\n', 'unknown key `entitis`: did you mean `entities`?', ':1:1'],

@@ -8,7 +8,6 @@ import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { type PlannedFile, writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
-import { loadSchema } from '../../../project/loading/load-schema.ts';
 import { missingPath, type Project } from '../../../project/loading/project.ts';
 import { filesToAddTo } from '../../../project/project-files.ts';
 import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts';
@@ -21,8 +20,8 @@ import {
   fail,
   givenOf,
   partFolder,
+  readSchemaFile,
   refuseIdle,
-  schemaFile,
   unwrap,
 } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
@@ -62,10 +61,9 @@ export async function generateFixtureFiles(
   const project = options.schema ? undefined : await currentProject(terminal);
   if (options.cover) return generateCovering(project ?? noProject(), terminal);
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
-  const path = schemaFile(options.schema, project, terminal);
-  const source = unwrap(await loadSchema(path, terminal.cwd), terminal);
+  const source = await readSchemaFile(options.schema, project, terminal);
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
-    throw new InputError([missingPath(options.policies, terminal.cwd)]);
+    throw new InputError([missingPath(options.policies, terminal.cwd, '--policies')]);
   const policies = await loadPolicies(
     [partFolder(options.policies, 'policies', project, terminal)],
     terminal.cwd,
