@@ -37,11 +37,6 @@ function isPlural(word: string, other: string): boolean {
   return `${word}s` === other || `${other}s` === word;
 }
 
-/** A name without what people write in several ways: `tenantId` and `tenant_id` are the same, and so are `group` and `groups`. */
-export function bareName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
-}
-
 /** How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other. */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

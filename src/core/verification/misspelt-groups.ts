@@ -1,7 +1,7 @@
 import { entitiesNamed } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { bareName, isSlipOf } from '../diagnostics/did-you-mean.ts';
+import { nearestName } from '../diagnostics/nearest-operation.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { FixtureFile } from '../fixtures/fixture.ts';
 import { placeOfPrincipal } from '../fixtures/match-principals.ts';
@@ -54,7 +54,7 @@ function meantBy(
   const inPolicies = namedIn([...policySet.policies, ...policySet.templates].map(({ json }) => json));
   const found = [...claimed].flatMap((group): [string, string][] => {
     if (inPolicies.includes(group)) return [];
-    const [near, ...others] = inPolicies.filter((other) => isSlip(group, other));
+    const [near, ...others] = inPolicies.filter((other) => nearestName(group, [other]) !== undefined);
     return near === undefined || others.length > 0 ? [] : [[group, near]];
   });
   if (found.length === 0) return new Map();
@@ -66,18 +66,6 @@ function meantBy(
 function namedInModel({ actions, entityTypes, groupType }: Model): readonly string[] {
   const declared = entityTypes.find(({ name }) => name === groupType)?.ids ?? [];
   return [...declared, ...actions.flatMap(({ groups }) => groups.flat())];
-}
-
-function isSlip(group: string, other: string): boolean {
-  return bareName(group) === bareName(other) || (isSlipOf(group, other) && series(group) !== series(other));
-}
-
-/** What names have in common that are parted by a number, a letter or an abbreviation: `team1` and `team2`, `editors-nl` and `editors-pl`. */
-function series(group: string): string {
-  return group.replaceAll(
-    /\d+|(?<![A-Za-z])[A-Za-z]{1,3}(?![A-Za-z])|(?<=[a-z])[A-Z]{1,3}(?![A-Za-z])/g,
-    '#',
-  );
 }
 
 interface ClaimedGroup {

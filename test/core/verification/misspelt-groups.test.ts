@@ -64,8 +64,10 @@ describe('a group of a principal of fixtures that nothing names', () => {
     ['teamA', 'teamB'],
     ['a-team', 'b-team'],
     ['ward-7', 'ward-17'],
-    ['dev', 'dex'],
-  ])('is not warned of where it and the other are two of many, or too short to tell: %s and %s', (a, b) => {
+    ['hr', 'hq'],
+    ['editors-nl', 'editors-pl'],
+    ['editor', 'auditor'],
+  ])('is not warned of where it and the other are two of many, or two words: %s and %s', (a, b) => {
     expect(toldOf(`groups: [${a}]`, { policies: policyAbout(b) })).toEqual([]);
   });
 
