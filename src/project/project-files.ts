@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { Config } from '../core/config/config.ts';
 import { outdatedSettings } from '../core/config/outdated-settings.ts';
 import type { Thresholds } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
@@ -7,7 +8,7 @@ import type { Model } from '../core/model/model.ts';
 import type { WrittenFact } from '../core/model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { PlacedRules } from '../core/verification/verify-input.ts';
-import { showPath } from './files/read-text.ts';
+import { type NamedBy, showPath } from './files/read-text.ts';
 import type { Project } from './loading/project.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
@@ -22,6 +23,8 @@ export interface ProjectFiles {
   /** Where they are named, if they have to be there. */
   readonly placeOfPolicies?: Pick<Diagnostic, 'file' | 'location'>;
   readonly entities?: string;
+  /** What names the schema and the entities; nothing where they lie at the usual place. */
+  readonly namedBy?: NamedFiles;
   /** Whether these are asked for, so that none that lie beside requests are taken. */
   readonly isEntitiesNamed?: boolean;
   /** What there is to say about how these files were found. */
@@ -32,6 +35,7 @@ export interface ProjectFiles {
   readonly mayBeInvalid?: boolean;
   /** Folders or files. */
   readonly fixtures: readonly string[];
+  readonly placeOfFixtures?: ProjectFiles['placeOfPolicies'];
   readonly claims: PrincipalClaims;
   /** What there is to say about the schema, by the settings: that it was generated before they were changed. */
   readonly remarksOnSchema?: (model: Model) => readonly Diagnostic[];
@@ -77,8 +81,10 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     ],
     ...(overrides.policies || !config.placeOfPolicies ? {} : { placeOfPolicies: config.placeOfPolicies }),
     ...(entities ? { entities } : {}),
+    namedBy: { ...namedByConfig(config), ...namedByFlags(overrides) },
     isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],
+    ...(config.placeOfFixtures ? { placeOfFixtures: config.placeOfFixtures } : {}),
     claims: config.claims,
     // Another schema, named on the command line, need not be made by these settings.
     ...(overrides.schema ? {} : { remarksOnSchema: (model) => outdatedSettings(config, model) }),
@@ -90,6 +96,12 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     settings: config.settings,
     thresholds: config.coverage,
   };
+}
+
+/** The same for a command that may be the first to write fixtures: their folder need not be there. */
+export function filesToAddTo(project: Project, cwd: string): ProjectFiles {
+  const { placeOfFixtures: _, ...files } = projectFiles(project, {}, cwd);
+  return files;
 }
 
 /** Files named on the command line, without a project. */
@@ -105,9 +117,30 @@ export function looseFiles(
     ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
     policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
     ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
+    namedBy: namedByFlags(named),
     fixtures: paths.map((path) => resolve(cwd, path)),
     claims: DEFAULT_CLAIMS,
     thresholds: {},
+  };
+}
+
+/** What names each of these files of a project. */
+export type NamedFiles = Readonly<Partial<Record<'spec' | 'schema' | 'entities', NamedBy>>>;
+
+/** What `authz.yaml` names, each at its line. */
+export function namedByConfig({ settings, placeOfSetting }: Config): NamedFiles {
+  const named = (['spec', 'schema', 'entities'] as const).filter((key) => settings.has(key));
+  return Object.fromEntries(named.map((key) => [key, placeOfSetting([key], 'value')]));
+}
+
+/** What flags name. */
+export function namedByFlags({
+  schema,
+  entities,
+}: { readonly [Key in 'schema' | 'entities']?: string | undefined }): NamedFiles {
+  return {
+    ...(schema === undefined ? {} : { schema: { flag: '--schema' } }),
+    ...(entities === undefined ? {} : { entities: { flag: '--entities' } }),
   };
 }
 

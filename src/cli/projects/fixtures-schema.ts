@@ -13,7 +13,7 @@ import { readText, showPath } from '../../project/files/read-text.ts';
 import type { PlannedFile } from '../../project/files/write.ts';
 import { loadProject } from '../../project/loading/load.ts';
 import type { Project } from '../../project/loading/project.ts';
-import { projectFiles } from '../../project/project-files.ts';
+import { filesToAddTo } from '../../project/project-files.ts';
 import { type PrintedFile, printJsonSchema } from '../../project/writing/print-fixtures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -41,7 +41,7 @@ export async function projectNames(
   terminal: Terminal,
   replaced: readonly FixtureInput[] = [],
 ): Promise<Omit<ProjectNames, 'model'> | undefined> {
-  const input = project && (await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd));
+  const input = project && (await loadProject(filesToAddTo(project, terminal.cwd), terminal.cwd));
   if (!input?.ok) return undefined;
   const skipped = project?.config.server.skippedEndpoints ?? [];
   const gone = new Set(replaced.map(({ source }) => source.file));

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
+import type { SchemaSource } from '../../core/verification/verify-input.ts';
+import { loadSchema } from '../../project/loading/load-schema.ts';
 import {
   defaultSchemaFile,
   findProjectFolder,
@@ -9,6 +11,7 @@ import {
   type Project,
   packageRoot,
 } from '../../project/loading/project.ts';
+import { namedByConfig, namedByFlags } from '../../project/project-files.ts';
 import { flagName } from '../flag-name.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -69,6 +72,18 @@ export function schemaFile(
 ): string {
   if (named) return resolve(terminal.cwd, named);
   return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
+}
+
+/** What is in {@link schemaFile}. */
+export async function readSchemaFile(
+  named: string | undefined,
+  project: Project | undefined,
+  terminal: Terminal,
+): Promise<SchemaSource> {
+  const { schema: naming } =
+    named || !project ? namedByFlags({ schema: named }) : namedByConfig(project.config);
+  const path = schemaFile(named, project, terminal);
+  return unwrap(await loadSchema(path, terminal.cwd, { naming }), terminal);
 }
 
 /** The folder that a flag names for a part of the project, else the project's own, else the one that is called like the part. */

@@ -17,6 +17,7 @@ import {
   type FileOverrides,
   linkFiles,
   looseFiles,
+  namedByFlags,
   type ProjectFiles,
   projectFiles,
 } from '../../project/project-files.ts';
@@ -31,10 +32,14 @@ export async function chooseProjects(
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
   const overrides = named ?? {};
-  const lost = [...(overrides.policies ?? []), ...linksNamed(overrides)].filter(
-    (path) => !existsSync(resolve(cwd, path)),
-  );
-  if (lost.length > 0) return { ok: false, diagnostics: lost.map((path) => missingPath(path, cwd)) };
+  const isLost = (path: string) => !existsSync(resolve(cwd, path));
+  const lost = [
+    ...(overrides.policies ?? []).filter(isLost).map((path) => missingPath(path, cwd, '--policies')),
+    ...linksNamed(overrides)
+      .filter(isLost)
+      .map((path) => missingPath(path, cwd, '--template-linked')),
+  ];
+  if (lost.length > 0) return { ok: false, diagnostics: lost };
   const folder = linksNamed(overrides).find((path) => isFolder(resolve(cwd, path)));
   if (folder !== undefined) return failed(folderOfLinks(folder));
   const touched = paths.length > 0 ? paths : [findProjectFolder(cwd) ?? '.'];
@@ -146,6 +151,7 @@ function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd
   return projects.map((project) => ({
     ...project,
     policies: [...project.policies, ...linkFiles(named, cwd)],
+    namedBy: namedByFlags(named),
     ...(schema === undefined ? {} : { schema: resolve(cwd, schema) }),
     ...(entities === undefined ? {} : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
   }));

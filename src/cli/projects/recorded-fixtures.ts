@@ -8,7 +8,6 @@ import { serverMapper } from '../../core/requests/server/server-mapper.ts';
 import { verify } from '../../core/verification/verify.ts';
 import { writeFiles } from '../../project/files/write.ts';
 import { loadProject } from '../../project/loading/load.ts';
-import { loadSchema } from '../../project/loading/load-schema.ts';
 import type { Project } from '../../project/loading/project.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { printFixtures } from '../../project/writing/print-fixtures.ts';
@@ -17,7 +16,7 @@ import { PLAIN } from '../../reporters/report/reporter.ts';
 import { counted, visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
-import { currentProject, fail, STANDARD_OUTPUT, unwrap } from './inputs.ts';
+import { currentProject, fail, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
 import { reportWritten } from './report-written.ts';
 
 /** Where recorded fixtures go. */
@@ -36,8 +35,7 @@ export async function recordedProject(what: string, terminal: Terminal): Promise
 
 /** What the project says of calls and callers. */
 export async function importOptions(project: Project, terminal: Terminal) {
-  const path = resolve(project.folder, project.config.schema);
-  const { model } = unwrap(readSchema(unwrap(await loadSchema(path, terminal.cwd), terminal)), terminal);
+  const { model } = unwrap(readSchema(await readSchemaFile(undefined, project, terminal)), terminal);
   return {
     model,
     mapper: unwrap(serverMapper(model, project.config.server), terminal),

@@ -11,7 +11,7 @@ import { type CheckedProject, checkProject } from '../../core/verification/check
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
 import { loadProject } from '../../project/loading/load.ts';
 import type { Project } from '../../project/loading/project.ts';
-import { projectFiles } from '../../project/project-files.ts';
+import { filesToAddTo } from '../../project/project-files.ts';
 import { visible } from '../../reporters/words/wording.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -40,7 +40,7 @@ async function findConcerned(
   schema: GeneratedSchema,
   terminal: Terminal,
 ): Promise<Diagnostic[]> {
-  const input = await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd);
+  const input = await loadProject(filesToAddTo(project, terminal.cwd), terminal.cwd);
   if (!input.ok) return [];
   const checked = checkProject({
     ...input.value,

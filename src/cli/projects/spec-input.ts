@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
-import { STANDARD_INPUT, showPath } from '../../project/files/read-text.ts';
+import { type NamedBy, STANDARD_INPUT, showPath, toldWhereNamed } from '../../project/files/read-text.ts';
 import { statsOf } from '../../project/files/stats.ts';
 import { loadSpec } from '../../project/loading/load-spec.ts';
 import { type Project, projectSpec } from '../../project/loading/project.ts';
+import { namedByConfig } from '../../project/project-files.ts';
 import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { currentProject, fail, unwrap } from './inputs.ts';
@@ -24,8 +25,11 @@ export async function specInput(named: string | undefined, terminal: Terminal): 
   const ofProject = found && resolve(found.folder, found.config.spec);
   const path = named ?? (found ? unwrap(projectSpec(found, terminal.cwd), terminal) : onlySpec(terminal.cwd));
   const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
-  return { ...(await readSpecFile(path, terminal)), project };
+  const naming = named === undefined && found ? namedByConfig(found.config).spec : BY_FLAG;
+  return { ...(await readSpecFile(path, terminal, naming)), project };
 }
+
+const BY_FLAG: NamedBy = { flag: '--api-spec' };
 
 /** The one file of a folder that is called like an API description. */
 export function onlySpec(folder: string, more = ''): string {
@@ -46,6 +50,7 @@ export function onlySpec(folder: string, more = ''): string {
 export async function readSpecFile(
   path: string,
   terminal: Terminal,
+  naming: NamedBy | undefined = BY_FLAG,
 ): Promise<Pick<SpecInput, 'documents' | 'step'>> {
   const step = stepsFor(
     path === STANDARD_INPUT ? Number.POSITIVE_INFINITY : sizeOf(resolve(terminal.cwd, path)),
@@ -53,7 +58,7 @@ export async function readSpecFile(
   const shown =
     path === STANDARD_INPUT ? 'standard input' : showPath(resolve(terminal.cwd, path), terminal.cwd);
   const loaded = await step(`reading ${shown}`, () => loadSpec(path, terminal.cwd));
-  return { documents: unwrap(loaded, terminal), step };
+  return { documents: unwrap(toldWhereNamed(loaded, shown, naming), terminal), step };
 }
 
 /** How many bytes a file has; a missing one is said to be missing by who reads it. */

@@ -1,3 +1,4 @@
+import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { EntityJson, EntityUidJson, TypeAndId } from './wasm/json.ts';
 
@@ -33,6 +34,20 @@ export function isUid(value: unknown): value is EntityUid {
 /** Both in their plain spelling, with namespaces: `User` is not `App::User`. */
 export function isSameUid(a: EntityUid, b: EntityUid): boolean {
   return a.id === b.id && a.type === b.type;
+}
+
+/** All entities of a type that a value names, such as policies in JSON or a list of entities; sorted by their ids. */
+export function entitiesNamed(value: unknown, type: string): readonly EntityUid[] {
+  const ids = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) for (const member of part) visit(member);
+    else if (isRecord(part)) {
+      if (part.type === type && typeof part.id === 'string') ids.add(part.id);
+      for (const member of Object.values(part)) visit(member);
+    }
+  };
+  visit(value);
+  return [...ids].sort(compareText).map((id) => ({ type, id }));
 }
 
 /** So many are compared one by one, as in the slice of nearly every request: that is cheaper than an index. */

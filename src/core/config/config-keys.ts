@@ -122,7 +122,7 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
     example: 'policies: authz/policies',
   },
   fixtures: {
-    sentence: 'The folder of the fixtures.',
+    sentence: 'The folder of the fixtures, or one file. Any other than the default has to be there.',
     otherwise: '`fixtures`',
     example: 'fixtures: authz/fixtures',
   },

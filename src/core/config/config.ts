@@ -53,6 +53,8 @@ export interface Config {
   /** Where the file itself names another place than the default: then it has to be there. */
   readonly placeOfPolicies?: Pick<Diagnostic, 'file' | 'location'>;
   readonly fixtures: string;
+  /** The same for the fixtures. */
+  readonly placeOfFixtures?: Pick<Diagnostic, 'file' | 'location'>;
   readonly entities?: string;
   readonly claims: PrincipalClaims;
   readonly groupType?: string;
@@ -182,10 +184,13 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     schema: raw.schema ?? SCHEMA_FILE,
     policies: raw.policies ?? DEFAULT_POLICIES,
     // `authz init` writes the default as well, for a folder that may have no file yet.
-    ...(raw.policies === undefined || withoutSlash(raw.policies) === DEFAULT_POLICIES
+    ...(isDefault(raw.policies, DEFAULT_POLICIES)
       ? {}
       : { placeOfPolicies: placeIn(source, ['policies'], 'value') }),
-    fixtures: raw.fixtures ?? 'fixtures',
+    fixtures: raw.fixtures ?? DEFAULT_FIXTURES,
+    ...(isDefault(raw.fixtures, DEFAULT_FIXTURES)
+      ? {}
+      : { placeOfFixtures: placeIn(source, ['fixtures'], 'value') }),
     ...(raw.entities ? { entities: raw.entities } : {}),
     claims: readClaims(raw.principal),
     ...(groupType ? { groupType } : {}),
@@ -217,10 +222,11 @@ function readClaims(principal: RawConfig['principal']): PrincipalClaims {
 }
 
 const DEFAULT_POLICIES = 'policies';
+const DEFAULT_FIXTURES = 'fixtures';
 
 /** `./policies/` is the same folder. */
-function withoutSlash(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+function isDefault(path: string | undefined, folder: string): boolean {
+  return path === undefined || path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '') === folder;
 }
 
 function placeIn(

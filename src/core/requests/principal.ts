@@ -126,6 +126,11 @@ export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: 
   return { ok: true, principal: { uid, attrs: modelledClaims(claims, model), parents } };
 }
 
+/** The groups that claims name, as they stand there; none where they cannot be read. */
+export function groupsClaimed(claims: Claims, names: PrincipalClaims): readonly string[] {
+  return textList(groupClaim(claims, names.groups)) ?? [];
+}
+
 /** The names of the claims that a principal of a model is made of: {@link principalNamedBy} reads no others. */
 export function claimsRead({ subject, groups, tenant }: PrincipalClaims, model: Model): readonly string[] {
   const attributes = namesOf(model).attributes.map(({ claim }) => claim);
@@ -219,9 +224,14 @@ function textList(claim: unknown): string[] | undefined {
 }
 
 function groupUids(groups: readonly string[], names: PrincipalClaims, model: Model): EntityUid[] {
-  const prefix = names.userPoolId ? `${names.userPoolId}|` : '';
+  const prefix = groupPrefix(names);
   const type = namesOf(model).group;
   return groups.map((group) => ({ type, id: `${prefix}${group}` }));
+}
+
+/** What the id of a group has in front of the name that a token has. */
+export function groupPrefix({ userPoolId }: PrincipalClaims): string {
+  return userPoolId ? `${userPoolId}|` : '';
 }
 
 function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {

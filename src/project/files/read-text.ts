@@ -111,6 +111,34 @@ export function notFollowed(
   };
 }
 
+/** What names a file: a key of `authz.yaml` at its place, or a flag, which has none. */
+export interface NamedBy extends Pick<Diagnostic, 'file' | 'location'> {
+  readonly flag?: string;
+}
+
+/** That a file cannot be read, told where the file is named. */
+export function toldWhereNamed<Read extends { readonly diagnostics: readonly Diagnostic[] }>(
+  read: Read,
+  shown: string,
+  naming: NamedBy | undefined,
+): Read {
+  if (naming === undefined) return read;
+  const { flag, ...place } = naming;
+  const diagnostics = read.diagnostics.map((one) => {
+    if (one.code !== 'file-unreadable' || one.file !== shown) return one;
+    if (flag !== undefined) return { ...one, message: `${one.message}: \`${flag}\` names it` };
+    return { ...one, message: `\`${shown}\`: ${one.message}`, ...place };
+  });
+  return { ...read, diagnostics };
+}
+
+/** That a file or folder which `authz.yaml` names is not there. `instead` says what else to do about it than to correct the name. */
+export function notThere(path: string, instead: string): Pick<Diagnostic, 'severity' | 'code' | 'help'> {
+  const near = nearSibling(path);
+  const help = near ? `did you mean \`${near}\`?` : `correct the name, or ${instead}`;
+  return { severity: 'error', code: 'file-unreadable', help };
+}
+
 /** The file or folder in the same place whose name is nearest to the one that was asked for. */
 export function nearSibling(path: string): string | undefined {
   try {

@@ -5,7 +5,7 @@ import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
-import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
+import { notFollowed, notThere, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 
@@ -27,18 +27,12 @@ export async function loadProjectPolicies(
   const missing = placeOfPolicies ? policies.filter((path) => !existsSync(path)) : [];
   const said = missing.map(
     (path): Diagnostic => ({
-      ...notThere(path, OF_POLICIES),
+      ...notThere(path, OF_POLICIES.instead),
       message: `there is no file or folder \`${showPath(path, cwd)}\`, so there are no policies`,
       ...placeOfPolicies,
     }),
   );
   return { files: loaded.files, diagnostics: [...loaded.diagnostics, ...said] };
-}
-
-function notThere(path: string, { instead }: FolderWords): Pick<Diagnostic, 'severity' | 'code' | 'help'> {
-  const near = nearSibling(path);
-  const help = near ? `did you mean \`${near}\`?` : `correct the name, or ${instead}`;
-  return { severity: 'error', code: 'file-unreadable', help };
 }
 
 /**
@@ -88,7 +82,7 @@ function noInvariants(
     return { severity: 'warning', code: 'file-unreadable', message, file: folder };
   }
   return {
-    ...notThere(path, OF_INVARIANTS),
+    ...notThere(path, OF_INVARIANTS.instead),
     message: `there is no folder \`${folder}\`, ${untold}`,
     ...place,
   };

@@ -1,16 +1,16 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
-import { showPath } from '../files/read-text.ts';
+import { type NamedBy, showPath, toldWhereNamed } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 
 /** The text of a schema file; where there is none, how to come by it. */
 export async function loadSchema(
   path: string,
   cwd: string,
-  reader: SourceReader = DISK,
+  { reader = DISK, naming }: { readonly reader?: SourceReader; readonly naming?: NamedBy | undefined } = {},
 ): Promise<Outcome<SchemaSource>> {
   const file = showPath(path, cwd);
-  const text = await reader.text(path, file);
+  const text = toldWhereNamed(await reader.text(path, file), file, naming);
   if (text.ok) return { ...text, value: { file, text: text.value } };
   const diagnostics = text.diagnostics.map((one) => ({
     help: 'write it with `authz generate-schema`',

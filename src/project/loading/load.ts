@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Diagnostic,
@@ -13,7 +14,7 @@ import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
 import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
+import { notFollowed, notThere, showPath, toldWhereNamed, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
@@ -40,11 +41,12 @@ export async function loadProject(
   cwd: string,
   reader: SourceReader = DISK,
 ): Promise<LoadedProject> {
-  const schema = files.schema === undefined ? NO_SCHEMA : await loadSchema(files.schema, cwd, reader);
+  const schema =
+    files.schema === undefined
+      ? NO_SCHEMA
+      : await loadSchema(files.schema, cwd, { reader, naming: files.namedBy?.schema });
   const policies = await loadProjectPolicies(files, cwd, reader);
-  const entities = files.entities
-    ? await reader.source(files.entities, showPath(files.entities, cwd))
-    : undefined;
+  const entities = await loadEntities(files, cwd, reader);
   const invariants = await loadInvariants(files, cwd, reader);
   const fixtures = await loadFixtures(files, cwd, reader);
   const diagnostics = [
@@ -86,6 +88,16 @@ export async function loadProject(
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value, unreadFixtures: fixtures.unread }
     : { ok: true, value, diagnostics };
+}
+
+async function loadEntities(
+  { entities, namedBy }: ProjectFiles,
+  cwd: string,
+  reader: SourceReader,
+): Promise<Outcome<Source> | undefined> {
+  if (!entities) return undefined;
+  const shown = showPath(entities, cwd);
+  return toldWhereNamed(await reader.source(entities, shown), shown, namedBy?.entities);
 }
 
 /** What is to be verified, with what was said while it was read: so it is in the report. */
@@ -145,11 +157,13 @@ async function loadFixtures(files: ProjectFiles, cwd: string, reader: SourceRead
     if (input && !hasErrors(said)) inputs.push(input.value);
     else left.push(file);
   }
+  const missing = files.placeOfFixtures ? files.fixtures.filter((path) => !existsSync(path)) : [];
   return {
     inputs,
-    unread: [...left, ...unread.unreadable].map((path) => showPath(path, cwd)),
+    unread: [...left, ...unread.unreadable, ...missing].map((path) => showPath(path, cwd)),
     diagnostics: distinctDiagnostics([
       ...diagnostics,
+      ...missing.map((path) => ({ ...noFixtures(path, cwd), ...files.placeOfFixtures })),
       // As for a file that cannot be read: what is not replayed must not pass.
       ...unreadableFolders(unread.unreadable, cwd, 'error'),
       ...unread.links.map((link) => notFollowed(link, cwd, FIXTURES_BEHIND)),
@@ -157,6 +171,13 @@ async function loadFixtures(files: ProjectFiles, cwd: string, reader: SourceRead
       // A folder without authz.yaml may hold anything, and much of it.
       ...(files.hasNoConfig ? [] : await misnamed(unread.others, IS_FIXTURES, cwd, reader)),
     ]),
+  };
+}
+
+function noFixtures(path: string, cwd: string): Diagnostic {
+  return {
+    ...notThere(path, 'let `authz generate-fixtures` write fixtures there'),
+    message: `there is no file or folder \`${showPath(path, cwd)}\`, so there are no fixtures`,
   };
 }
 

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors, InputError, type Outcome } from '../../core
 import { PolicyInlineAuthorizationEngine } from '../../core/engine/inline-engine.ts';
 import type { ReloadedParts } from '../../server/options.ts';
 import { principalFromToken } from '../../server/principals/principal-from-token.ts';
-import { readText, showPath } from '../files/read-text.ts';
+import { readText, showPath, toldWhereNamed } from '../files/read-text.ts';
 import { projectFiles } from '../project-files.ts';
 import {
   type ProjectReloads,
@@ -59,7 +59,8 @@ async function readProject<Req extends object>(
   const policies = await loadProjectPolicies(files, cwd);
   refuse(policies.diagnostics);
   const schemaFile = resolve(project.folder, config.schema);
-  const text = unwrap(readText(schemaFile, showPath(schemaFile, cwd)));
+  const shown = showPath(schemaFile, cwd);
+  const text = unwrap(toldWhereNamed(readText(schemaFile, shown), shown, files.namedBy?.schema));
   const schema = {
     type: text.trimStart().startsWith('{') ? 'jsonString' : 'cedarFormat',
     schema: text,

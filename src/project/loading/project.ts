@@ -118,16 +118,17 @@ function addOwner(folders: Set<string>, path: string): void {
   if (owner && !folders.has(owner)) folders.add(owner);
 }
 
-/** That a file or folder which was asked for is not there; with the nearest name beside it. */
-export function missingPath(written: string, cwd: string): Diagnostic {
+/** That a file or folder which was asked for is not there; with the nearest name beside it, and the flag that named it. */
+export function missingPath(written: string, cwd: string, flag?: string): Diagnostic {
   const path = resolve(cwd, written);
   // Nobody has misspelt the folder that one is in.
   const isHere = path === resolve(cwd);
   const near = isHere ? undefined : nearSibling(path);
+  const named = flag === undefined ? '' : `: \`${flag}\` names it`;
   return {
     severity: 'error',
     code: 'path-missing',
-    message: isHere ? 'the current folder was moved or deleted' : 'there is no such file or folder',
+    message: isHere ? 'the current folder was moved or deleted' : `there is no such file or folder${named}`,
     ...(near ? { help: `did you mean \`${near}\`?` } : {}),
     file: written,
   };

@@ -13,15 +13,17 @@ async function testRefusal(fixtures: string, file = 'fixtures/bad.fixtures.yaml'
   return run.stdout;
 }
 
+/** A project whose `authz.yaml` says this of a key, in its first line. */
+async function projectThatSays(key: string, value: string): Promise<string> {
+  const folder = await projectWith();
+  const path = join(folder, 'authz.yaml');
+  const others = readFileSync(path, 'utf8').replace(new RegExp(`^${key}:.*\\n`, 'm'), '');
+  writeFileSync(path, `${key}: ${value}\n${others}`);
+  return folder;
+}
+
 describe('policies that are not where authz.yaml says', () => {
-  /** A project whose policies are named differently than they are. */
-  async function naming(policies: string): Promise<string> {
-    const folder = await projectWith();
-    const path = join(folder, 'authz.yaml');
-    const others = readFileSync(path, 'utf8').replace(/^policies:.*\n/m, '');
-    writeFileSync(path, `policies: ${policies}\n${others}`);
-    return folder;
-  }
+  const naming = (policies: string) => projectThatSays('policies', policies);
 
   it.each(['test', 'validate'])('are an error of %s at the name, with the near one', async (command) => {
     const run = await authz(await naming('polices'), [command]);
@@ -41,6 +43,68 @@ describe('policies that are not where authz.yaml says', () => {
     const run = await authz(usual, ['validate']);
     expect(run).toMatchObject({ code: 0 });
     expect(run.stdout).toContain('warning: there are no policies, so every request is denied');
+  });
+});
+
+describe('fixtures that are not where authz.yaml says', () => {
+  it('are an error at the name, with the near one, also where none need be there', async () => {
+    const folder = await projectThatSays('fixtures', 'fixturs');
+    const run = await authz(folder, ['test', '--pass-with-no-tests']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('error: there is no file or folder `fixturs`, so there are no fixtures');
+    expect(run.stdout).toContain('--> authz.yaml:1:11');
+    expect(run.stdout).toContain('did you mean `fixtures`?');
+  });
+
+  it('do not matter where others are asked for, or none', async () => {
+    const folder = await projectThatSays('fixtures', 'fixturs');
+    expect(await authz(folder, ['test', 'fixtures'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('may be written there by the tool, and may be missing under the usual name', async () => {
+    const folder = await projectThatSays('fixtures', 'tests/authz');
+    expect((await authz(folder, ['test'])).stdout).toContain(
+      'let `authz generate-fixtures` write fixtures there',
+    );
+    expect(await authz(folder, ['generate-fixtures'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+    const usual = await projectThatSays('fixtures', './fixtures/');
+    rmSync(join(usual, 'fixtures'), { recursive: true });
+    expect(await authz(usual, ['test', '--pass-with-no-tests'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it.each([
+    ['schema', 'v4.policyschema.jsn', 'test', 'v4.policyschema.json'],
+    ['schema', 'v4.policyschema.jsn', 'validate', 'v4.policyschema.json'],
+    ['schema', 'v4.policyschema.jsn', 'generate-slices', 'v4.policyschema.json'],
+    ['entities', 'fixtures/entitis.json', 'test', 'fixtures/entities.json'],
+    ['spec', 'opnapi.yaml', 'generate-schema', 'openapi.yaml'],
+  ])('is told where authz.yaml names it: %s: %s in %s', async (key, file, command, near) => {
+    const folder = await projectThatSays(key, file);
+    writeFileSync(join(folder, near), '[]');
+    const run = await authz(folder, [command]);
+    expect(run.code).toBe(2);
+    const said = run.stdout + run.stderr;
+    expect(said).toContain(`error: \`${file}\`: there is no such file [file-unreadable]\n`);
+    expect(said).toContain(`--> authz.yaml:1:${key.length + 3}\n`);
+    expect(said).toContain(`did you mean \`${near.replace('fixtures/', '')}\`?`);
+  });
+
+  it.each([
+    ['--schema', 'test', 'there is no such file'],
+    ['--schema', 'generate-policies', 'there is no such file'],
+    ['--entities', 'test', 'there is no such file'],
+    ['--policies', 'test', 'there is no such file or folder'],
+    ['--template-linked', 'validate', 'there is no such file or folder'],
+    ['--api-spec', 'classify', 'there is no such file'],
+  ])('is told with the flag that names it: %s of %s', async (flag, command, message) => {
+    const run = await authz(await projectWith(), [command, flag, 'lost.json']);
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).toContain(`error: ${message}: \`${flag}\` names it [`);
+    expect(run.stdout + run.stderr).toContain('--> lost.json\n');
   });
 });
 

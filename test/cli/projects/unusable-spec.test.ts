@@ -18,7 +18,7 @@ describe('an API description that cannot be read', () => {
     const run = await authz(folderWith({ 'shop.yaml': SHOP }), ['classify', '--api-spec', 'shpo.yaml']);
     expectRefusal(run);
     expect(run.stderr).toBe(
-      'error: there is no such file [file-unreadable]\n  --> shpo.yaml\n  = help: did you mean `shop.yaml`?\n',
+      'error: there is no such file: `--api-spec` names it [file-unreadable]\n  --> shpo.yaml\n  = help: did you mean `shop.yaml`?\n',
     );
   });
 

@@ -8,9 +8,8 @@ import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { type PlannedFile, writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
-import { loadSchema } from '../../../project/loading/load-schema.ts';
 import { missingPath, type Project } from '../../../project/loading/project.ts';
-import { projectFiles } from '../../../project/project-files.ts';
+import { filesToAddTo } from '../../../project/project-files.ts';
 import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts';
 import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
@@ -21,8 +20,8 @@ import {
   fail,
   givenOf,
   partFolder,
+  readSchemaFile,
   refuseIdle,
-  schemaFile,
   unwrap,
 } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
@@ -62,10 +61,9 @@ export async function generateFixtureFiles(
   const project = options.schema ? undefined : await currentProject(terminal);
   if (options.cover) return generateCovering(project ?? noProject(), terminal);
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
-  const path = schemaFile(options.schema, project, terminal);
-  const source = unwrap(await loadSchema(path, terminal.cwd), terminal);
+  const source = await readSchemaFile(options.schema, project, terminal);
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
-    throw new InputError([missingPath(options.policies, terminal.cwd)]);
+    throw new InputError([missingPath(options.policies, terminal.cwd, '--policies')]);
   const policies = await loadPolicies(
     [partFolder(options.policies, 'policies', project, terminal)],
     terminal.cwd,
@@ -122,7 +120,7 @@ async function existingFixtures(
 ): Promise<ExistingFixtures> {
   if (!project || options.outDir) return {};
   const { cwd } = terminal;
-  const input = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  const input = unwrap(await loadProject(filesToAddTo(project, cwd), cwd), terminal);
   const fixtures = withoutNeighbours(input.fixtures);
   if (!options.force) return fixtures.length > 0 || hasFixtureParts(folder) ? { fixtures } : {};
   const replaced = findReplaceable(fixtures, folder, cwd);

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type PolicyOptions, templateDescription } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { writeFiles } from '../../../project/files/write.ts';
-import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { counted, safeJson } from '../../../reporters/words/wording.ts';
@@ -12,8 +11,8 @@ import {
   currentProject,
   givenOf,
   partFolder,
+  readSchemaFile,
   refuseIdle,
-  schemaFile,
   unwrap,
 } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
@@ -47,8 +46,7 @@ export async function generatePolicyFiles(
     'write `--list` with it, or leave it out',
   );
   const project = options.schema ? undefined : await currentProject(terminal);
-  const schemaPath = schemaFile(options.schema, project, terminal);
-  const source = unwrap(await loadSchema(schemaPath, terminal.cwd), terminal);
+  const source = await readSchemaFile(options.schema, project, terminal);
   const step = stepsFor(source.text.length);
   const schema = unwrap(await step(`reading ${source.file}`, () => readSchema(source)), terminal);
   const { model } = schema;

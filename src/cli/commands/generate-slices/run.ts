@@ -7,12 +7,11 @@ import type { Policy } from '../../../core/policies/policy.ts';
 import { readPolicies } from '../../../core/policies/read-policies.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
-import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { projectFiles } from '../../../project/project-files.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { currentProject, STANDARD_OUTPUT, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { currentProject, readSchemaFile, STANDARD_OUTPUT, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -30,8 +29,7 @@ export async function generateSlicesFile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const project = options.schema ? undefined : await currentProject(terminal);
-  const schemaPath = schemaFile(options.schema, project, terminal);
-  const source = unwrap(await loadSchema(schemaPath, terminal.cwd), terminal);
+  const source = await readSchemaFile(options.schema, project, terminal);
   const schema = unwrap(readSchema(source), terminal);
   const policies = project ? await projectPolicies(project, terminal) : [];
   const slices = generateSlices(

@@ -14,7 +14,7 @@ import {
 import { loadProject } from '../../../project/loading/load.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { parseJsonLines } from '../../../project/parsing/json-lines.ts';
-import { projectFiles } from '../../../project/project-files.ts';
+import { filesToAddTo } from '../../../project/project-files.ts';
 import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
@@ -89,7 +89,7 @@ async function readLog(file: string, terminal: Terminal): Promise<ReadLog> {
 
 /** Those of all fixtures that can be read. */
 async function knownPeople(project: Project, terminal: Terminal): Promise<(readonly [string, Claims])[]> {
-  const loaded = await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd);
+  const loaded = await loadProject(filesToAddTo(project, terminal.cwd), terminal.cwd);
   const inputs = (loaded.ok ? loaded.value : loaded.readable)?.fixtures ?? [];
   return inputs
     .map(({ source, shared }) => readFixtures(source, shared))

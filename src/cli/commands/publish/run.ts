@@ -102,7 +102,10 @@ async function checkedProject(options: PublishOptions, terminal: Terminal): Prom
   const files = await oneProject(terminal, { overrides: options });
   if (files.schema === undefined)
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
-  const source = unwrap(await loadSchema(files.schema, terminal.cwd), terminal);
+  const source = unwrap(
+    await loadSchema(files.schema, terminal.cwd, { naming: files.namedBy?.schema }),
+    terminal,
+  );
   const schema = unwrap(readSchema(source), terminal);
   const policies = await loadProjectPolicies(files, terminal.cwd);
   const { policySet, diagnostics } = checkPolicies(policies.files, schema.json);

@@ -59,6 +59,14 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the name, or `principal` in `authz.yaml`.',
     example: 'principals: { ana: { sub: ana, group: [editor] } }   # groups',
   },
+  'group-unknown': {
+    sentence:
+      'A principal of fixtures is in a group that nothing else names, and that is nearly one that policies name.',
+    cause:
+      'The name of the group is misspelt. A fixture that expects a deny may pass because of that. Names that count, such as `team1` and `team2`, are no slips.',
+    remedy: 'Correct the name, or list the group among the entities if it is meant.',
+    example: 'principals: { ana: { sub: ana, groups: [admin] } }   # policies name `admins`',
+  },
   'principal-unknown': {
     sentence: 'No fixture knows the principal.',
     cause: 'The name after `--as` is misspelt, or belongs to other fixtures.',

@@ -1,6 +1,6 @@
 import { type Attribute, type Model, ownerAttribute } from '../../model/model.ts';
 import type { PolicySet } from '../../policies/policy.ts';
-import { ANONYMOUS, type Claims, type PrincipalClaims } from '../../requests/principal.ts';
+import { ANONYMOUS, type Claims, groupPrefix, type PrincipalClaims } from '../../requests/principal.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { freeName } from '../../values/free-name.ts';
 import { kebab } from '../choose-actions.ts';
@@ -62,7 +62,7 @@ function requiredClaims(model: Model): Claims {
 /** The names of all groups that some policy speaks of, without the prefix that tokens do not have. */
 function groupsInPolicies(policySet: PolicySet, model: Model, claims: PrincipalClaims): string[] {
   const type = `${model.namespace}::${model.groupType}`;
-  const prefix = claims.userPoolId ? `${claims.userPoolId}|` : '';
+  const prefix = groupPrefix(claims);
   const ids = policySet.policies.flatMap((policy) => idsOfType(policy.json, type));
   const groups = ids.map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
   return [...new Set(groups)].sort(compareText);

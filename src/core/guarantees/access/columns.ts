@@ -2,7 +2,7 @@ import type { PolicyStatement } from '../../analysis/questions/claim.ts';
 import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
-import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { entitiesNamed, entityKey, plainUid } from '../../cedar/entity.ts';
 import { ESCAPES } from '../../cedar/fits/type-fits.ts';
 import { localName, qualified } from '../../cedar/namespace.ts';
 import { printString, printUid, printValue } from '../../cedar/print-value.ts';
@@ -11,7 +11,6 @@ import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { isRecord } from '../../values/record.ts';
-import { entitiesNamed } from '../entities-named.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
 export interface AccessColumn {
@@ -33,7 +32,10 @@ export function groupColumns(
 ): readonly AccessColumn[] {
   if (!hasEndpoints(model)) return scopeColumns(policies);
   const type = qualified(model.namespace, model.groupType);
-  const groups = entitiesNamed(policies, type);
+  const groups = entitiesNamed(
+    policies.map(({ json }) => json),
+    type,
+  );
   const callers = qualified(model.namespace, model.principalType);
   const others = principalTypes.includes(callers) ? principalTypes.filter((one) => one !== callers) : [];
   const anonymous = printUid({ type: callers, id: ANONYMOUS });
@@ -100,7 +102,8 @@ export function personColumn(
 ): AccessColumn {
   const own = new Set(above.map(entityKey));
   const types = [model.groupType, ...(model.tenantType === undefined ? [] : [model.tenantType])];
-  const named = types.flatMap((type) => entitiesNamed(policies, qualified(model.namespace, type)));
+  const texts = policies.map(({ json }) => json);
+  const named = types.flatMap((type) => entitiesNamed(texts, qualified(model.namespace, type)));
   const known = model.entityTypes.find((type) => type.name === model.principalType)?.attributes ?? [];
   const missing = known.filter((attribute) => !Object.hasOwn(principal.attrs, attribute.name));
   return {

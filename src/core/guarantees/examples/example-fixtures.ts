@@ -4,7 +4,7 @@ import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/en
 import { qualified } from '../../cedar/namespace.ts';
 import type { Model } from '../../model/model.ts';
 import { DERIVED_CONTEXT, type GivenContext } from '../../requests/context.ts';
-import { ANONYMOUS, type Claims, type PrincipalClaims } from '../../requests/principal.ts';
+import { ANONYMOUS, type Claims, groupPrefix, type PrincipalClaims } from '../../requests/principal.ts';
 import { isRecord } from '../../values/record.ts';
 import type { Example } from './example.ts';
 
@@ -147,7 +147,7 @@ function namedPrincipal({ principals }: Draft, claims: Claims): string {
 function claimsOf({ caller, entities }: Example, model: Model, names: PrincipalClaims): Claims {
   const { groupType, tenantType, namespace } = model;
   const ids = (type: string | undefined) => idsOf(caller.parents, type && qualified(namespace, type));
-  const prefix = names.userPoolId === undefined ? '' : `${names.userPoolId}|`;
+  const prefix = groupPrefix(names);
   const groups = ids(groupType).map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
   const tenants = ids(tenantType);
   const own = entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(caller.uid));

@@ -1,5 +1,6 @@
 import { conditionsAmong, type Fact } from '../../analysis/questions/fact.ts';
 import { asStatement, madePolicy } from '../../analysis/questions/made-policy.ts';
+import { entitiesNamed } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -7,7 +8,6 @@ import type { ActionEndpoint, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { article } from '../../values/article.ts';
-import { entitiesNamed } from '../entities-named.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */
@@ -33,10 +33,13 @@ export function builtInInvariants(
  * policy nor a fact names is like any other such tenant, so it is enough to speak of one of them, and of each that is named. Where the schema
  * enumerates the tenants, there are only these.
  */
-function tenantsAreIsolated(model: Model, texts: Parameters<typeof entitiesNamed>[0]): Invariant[] {
+function tenantsAreIsolated(model: Model, texts: readonly Pick<Policy, 'json'>[]): Invariant[] {
   if (model.tenantType === undefined) return [];
   const type = qualified(model.namespace, model.tenantType);
-  const named = entitiesNamed(texts, type).map(({ id }) => id);
+  const named = entitiesNamed(
+    texts.map(({ json }) => json),
+    type,
+  ).map(({ id }) => id);
   const declared = model.entityTypes.find(({ name }) => name === model.tenantType)?.ids;
   const tenants = (declared ?? [...named, freshId(named)]).map((id) => printUid({ type, id }));
   const statements = tenants.map((tenant) =>
