@@ -1,3 +1,4 @@
+import { memoize } from '../core/caching/memoize.ts';
 import { coversTemplate, examplePaths } from '../core/requests/template.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
 
@@ -116,6 +117,18 @@ function matchesSlashes(pattern: string): boolean {
   const signs =
     pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '').match(/\\.|\[\^?(?:\\.|[^\]\\])*\]|[./]/gs) ?? [];
   return signs.some((sign) => new RegExp(`^(?:${sign})$`).test('/'));
+}
+
+/** All forms of a path that an endpoint of the schema may have: two where the last segment may be missing, none of a pattern or of anything. */
+export const schemaTemplates = memoize((path: string): readonly string[] => {
+  const short = path.replace(/\/:\w+\?$/, '');
+  const forms = short === path ? [path] : [short || '/', path.slice(0, -1)];
+  return /[*{]/.test(path) ? [] : forms.map(templateOf);
+});
+
+/** Whether a handler is surely no middleware: these take `next`, and are for all methods. */
+export function isOfOneRoute(route: HonoRoute): boolean {
+  return route.method !== 'ALL' || !takesNext(route);
 }
 
 /** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */
