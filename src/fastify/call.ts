@@ -10,7 +10,7 @@ import { filledIn, schemaTemplates } from './template.ts';
 function callWithoutQuery<Req extends FastifyCall>(req: Req): ServerCall<Req> {
   const { method, url, headers, body } = req;
   // Where there is no body, some versions say `null`.
-  const call = { method, url, headers, body: body ?? undefined, templates: templatesOf(req), req };
+  const call = { method, url, headers, body: body ?? undefined, ...routeOf(req), req };
   return call.body === undefined && hasUnsaidBody(req.raw, headers) ? { ...call, hasUnreadBody: true } : call;
 }
 
@@ -79,10 +79,20 @@ function templateOf(req: FastifyCall, routeOptions: FastifyCall['routeOptions'])
   return routeOptions ? routeOptions.url : req.routerPath;
 }
 
-/** None where no route was found. */
-function templatesOf(req: FastifyCall): readonly string[] {
+/** What is known of the route that will run; nothing where none was found. */
+function routeOf(req: FastifyCall): Pick<ServerCall<FastifyCall>, 'templates' | 'misread'> {
   const template = templateOf(req, req.routeOptions);
-  return template === undefined ? [] : schemaTemplates(template);
+  if (template === undefined) return {};
+  const isMisread = hasEmptyValue(req.params) && filledIn(template, req.params) === undefined;
+  return { templates: schemaTemplates(template), misread: isMisread ? EMPTY_VALUE : undefined };
+}
+
+const EMPTY_VALUE = 'a parameter of the path is empty';
+
+function hasEmptyValue(params: unknown): boolean {
+  const values: Readonly<Record<string, unknown>> = Object(params);
+  for (const name in values) if (values[name] === '') return true;
+  return false;
 }
 
 /** Of a template that may, a call with the very same path has other values than a handler may see. */

@@ -58,6 +58,7 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     setup.remembered.set(call.req, { caller, model: setup.model });
     const mapped = read(caller.principal, caller.context);
     if (mapped.type !== 'requests') return settledVerdict(mapped, call);
+    if (call.misread !== undefined) return refuse('unusable', call.misread, call.misread);
     const { endpoint, also, requests } = mapped;
     const endpoints = also ? [endpoint, also] : [endpoint];
     if (isRunElsewhere(call, endpoints, setup))
