@@ -1,6 +1,7 @@
 import { memoize } from '../core/caching/memoize.ts';
 import { coversTemplate, examplePaths } from '../core/requests/template.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
+import { mountedBy } from './mounted.ts';
 
 /** What is looked at of an application of Hono. */
 export interface HonoApp {
@@ -21,7 +22,9 @@ export function routedApp(
   guardOf: (handler: object) => GuardKind | undefined,
 ): RoutedApp<HonoRoute> {
   const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
-  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf));
+  const isMounted = mountedBy(app);
+  const mounted = app.routes.filter(({ handler }) => isMounted(ownHandler(handler)));
+  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf) && !mounted.includes(route));
   const fits = (route: HonoRoute, method: string, path: string) =>
     isOfMethod(route, method) && patterns.get(route)?.test(path) === true;
   const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
@@ -55,7 +58,10 @@ export function routedApp(
     },
     hidesHead: (path) =>
       app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
-    notChecked: [],
+    unseenUnguarded: mounted
+      .filter((route) => guardsOf(route).size === 0)
+      .map(({ method, path }) => `${method} ${path}`),
+    notChecked: mounted.map(({ path }) => path),
     looseRouters: [],
   };
 }
