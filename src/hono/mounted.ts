@@ -13,9 +13,9 @@ interface MountingApp {
 }
 
 /** Missing in an application that cannot mount any. */
-function textOfMounted({ constructor }: object): string | undefined {
+function textOfMounted(app: object): string | undefined {
   try {
-    const another: MountingApp = Reflect.construct(constructor, []);
+    const another: MountingApp = Reflect.construct(app.constructor, []);
     another.mount('/', () => undefined);
     return another.routes.map(({ handler }) => textOf(handler))[0];
   } catch {
