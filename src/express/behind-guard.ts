@@ -1,4 +1,4 @@
-import { isErrorHandler, type Layer, parametersOf, routerOf, type Stack } from './layer.ts';
+import { answers, isErrorHandler, type Layer, parametersOf, routerOf, type Stack } from './layer.ts';
 
 /** Stacks of layers that were looked at, with how many layers each had: an application may add some at any time. */
 interface Looked {
@@ -78,10 +78,4 @@ function looksAtParameters({ params, _params }: Partial<Stack>): boolean {
 /** Without `next` among its parameters. */
 function isLast(layer: Layer): boolean {
   return parametersOf(layer) < 3 && layer.name !== 'mounted_app';
-}
-
-/** A handler that takes a request and an answer and nothing else. One of which no parameters can be seen may take all there are. */
-function answers(layer: Layer): boolean {
-  const parameters = parametersOf(layer);
-  return parameters === 1 || parameters === 2;
 }

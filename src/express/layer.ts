@@ -84,6 +84,12 @@ export function parametersOf({ handle }: Layer): number {
   return typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
 }
 
+/** A handler that takes a request and an answer and nothing else. One of which no parameters can be seen may take all there are. */
+export function answers(layer: Layer): boolean {
+  const parameters = parametersOf(layer);
+  return parameters === 1 || parameters === 2;
+}
+
 export function isAtRoot(layer: Layer): boolean {
   return layer.slash === true || layer.regexp?.fast_slash === true;
 }

@@ -7,8 +7,8 @@ import { isEmptyPath, isRoutedBy } from './routed-by.ts';
  * prefixes off the URL and put them back, so any end of the authorized URL may be set. What a router puts its prefix before may have been
  * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route.
  */
-export function lock(req: HttpRequest, url: string, looseIn?: LooseIn): void {
-  if (looseIn) lockLoose(req, looseIn);
+export function lock(req: HttpRequest, url: string, refusedRoute?: RefusedRoute): void {
+  if (refusedRoute) lockRoutes(req, refusedRoute);
   const { method } = req;
   let current = req.url;
   const taken: string[] = [];
@@ -18,7 +18,7 @@ export function lock(req: HttpRequest, url: string, looseIn?: LooseIn): void {
       enumerable: true,
       get: () => method,
       set: (value: unknown) => {
-        if (value !== method) throw changed('method');
+        if (value !== method) throw new Error(changed('method'));
       },
     },
     url: {
@@ -31,20 +31,21 @@ export function lock(req: HttpRequest, url: string, looseIn?: LooseIn): void {
           if (current.endsWith(value)) taken.push(current.slice(0, current.length - value.length));
           current = value;
         } else if (taken.some((prefix) => value === prefix + current)) current = NOWHERE;
-        else throw changed('URL');
+        else throw new Error(changed('URL'));
       },
     },
   });
 }
 
-/** Why an application may run other routes than the options say, if so. */
-export type LooseIn = (app: object | undefined) => string | undefined;
+/** Why a route must not run for a call that was authorized, if so. */
+export type RefusedRoute = (req: HttpRequest, route: unknown) => string | undefined;
 
 /**
- * An application inside another cannot be looked into before a call gets there: it is asked when it has found a route, and is refused when the
- * route is about to run.
+ * Which route a call finds, and in which application, is not known before: that is asked when a router has found it, and it is refused when
+ * the route is about to run.
  */
-function lockLoose(req: HttpRequest & { route?: unknown }, looseIn: LooseIn): void {
+function lockRoutes(req: HttpRequest & { route?: unknown }, refusedRoute: RefusedRoute): void {
+  const before = Object.getOwnPropertyDescriptor(req, 'route');
   let { route } = req;
   let refused: unknown;
   Object.defineProperty(req, 'route', {
@@ -52,7 +53,9 @@ function lockLoose(req: HttpRequest & { route?: unknown }, looseIn: LooseIn): vo
     enumerable: true,
     get: () => route,
     set: (found: unknown) => {
-      const why = looseIn(req.app);
+      // Of an earlier guard.
+      before?.set?.call(req, found);
+      const why = refusedRoute(req, found);
       route = found;
       if (why !== undefined && refused === found) throw new Error(why);
       refused = why === undefined ? undefined : found;
@@ -69,14 +72,14 @@ const NOWHERE = '/%';
  * route runs. The second time throws when method or URL are not those that were authorized any more: what is thrown there gets to the error
  * handlers in any tick, and what a router throws in a later one would end the process.
  */
-export function lockRoute(req: HttpRequest, url: string): void {
+export function lockRoute(req: HttpRequest, url: string, refusedRoute?: RefusedRoute): void {
   // A route that stood before the guard has been told already.
   if (Object.hasOwn(req, 'route')) {
-    lock(req, url);
+    lock(req, url, refusedRoute);
     return;
   }
   const locked: Locked = req;
-  locked[AUTHORIZED] = { method: req.method, url, route: undefined, odd: undefined };
+  locked[AUTHORIZED] = { method: req.method, url, refusedRoute, route: undefined, odd: undefined };
   Object.defineProperty(req, 'route', ROUTE);
 }
 
@@ -86,8 +89,9 @@ interface Locked extends HttpRequest {
   [AUTHORIZED]?: {
     readonly method: string;
     readonly url: string;
+    readonly refusedRoute: RefusedRoute | undefined;
     route: unknown;
-    /** A route that was found by something else than what was authorized, and is not running yet. */
+    /** A route that was found and must not run, and is not running yet. */
     odd: unknown;
   };
 }
@@ -101,18 +105,18 @@ const ROUTE: PropertyDescriptor & ThisType<Locked> = {
   },
   set(route: unknown) {
     const known = this[AUTHORIZED];
-    if (!known) throw changed('method');
-    const what = changeOf(this, known);
-    const isRunning = what !== undefined && known.odd === route;
+    if (!known) throw new Error(changed('method'));
+    const why = changeOf(this, known) ?? known.refusedRoute?.(this, route);
+    const isRunning = why !== undefined && known.odd === route;
     known.route = route;
-    known.odd = what === undefined || isRunning ? undefined : route;
-    if (isRunning) throw changed(what);
+    known.odd = why === undefined || isRunning ? undefined : route;
+    if (isRunning) throw new Error(why);
   },
 };
 
 function changeOf(req: Locked, { method, url }: { readonly method: string; readonly url: string }) {
-  if (req.method !== method) return 'method';
-  return isRoutedBy(req, url) ? undefined : 'URL';
+  if (req.method !== method) return changed('method');
+  return isRoutedBy(req, url) ? undefined : changed('URL');
 }
 
 function isEndOf(value: unknown, url: string): value is string {
@@ -120,8 +124,6 @@ function isEndOf(value: unknown, url: string): value is string {
   return url.endsWith(value) || (isEmptyPath(value) && url.endsWith(value.slice(1)));
 }
 
-function changed(what: string): Error {
-  return new Error(
-    `the ${what} of a call was changed after it was authorized: register what changes it before the authorization middleware`,
-  );
+function changed(what: string): string {
+  return `the ${what} of a call was changed after it was authorized: register what changes it before the authorization middleware`;
 }

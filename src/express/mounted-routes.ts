@@ -1,6 +1,7 @@
 import type { GuardKind } from '../server/compare-routes.ts';
 import {
   afterPrefix,
+  answers,
   answersMethod,
   isAtRoot,
   isErrorHandler,
@@ -17,9 +18,9 @@ import {
 /** Which kind of guard a handler is, if any. */
 export type GuardOf = (handler: object) => GuardKind | undefined;
 
-/** A route as it was mounted. */
-export interface MountedRoute {
-  readonly route: Route;
+/** A route as it was mounted, or a handler below a path that answers all calls. */
+export interface MountedRoute<Mounted = Route> {
+  readonly route: Mounted;
   /** In upper case; `ALL` for `app.all`. */
   readonly methods: readonly string[];
   /** With the prefixes of the routers around it, as far as they can be read. */
@@ -32,6 +33,8 @@ export interface MountedRoute {
 
 export interface FlatRoutes {
   readonly routes: readonly MountedRoute[];
+  /** Handlers that are no routes, and hand no call on. */
+  readonly ends: readonly MountedRoute<Layer>[];
   /** The paths of applications inside this one. */
   readonly unseen: readonly string[];
   /** All routers, with the first path that each is mounted at. */
@@ -43,6 +46,7 @@ export interface FlatRoutes {
 /** All routes of an application, and the applications inside it. */
 export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   const routes: MountedRoute[] = [];
+  const ends: MountedRoute<Layer>[] = [];
   const unseen: string[] = [];
   const routers: { path: string; router: Stack }[] = [];
   const errorPaths: string[] = [];
@@ -55,12 +59,15 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
       errorPaths.push(...errorPathsOf(layer, prefixes));
       if (layer.route) routes.push(mounted(layer.route, prefixes, [...passed.guards]));
       else if (isRouter(layer)) walk(layer.handle, below(prefixes, layer), passed.guards);
-      else if (layer.name === 'mounted_app')
-        unseen.push(...below(prefixes, layer).map((path) => path || '/'));
+      else note(layer, below(prefixes, layer), [...passed.guards]);
     }
   };
+  const note = (layer: Layer, paths: readonly string[], above: readonly GuardKind[]) => {
+    if (layer.name === 'mounted_app') unseen.push(...paths.map((path) => path || '/'));
+    else if (answers(layer)) ends.push(ending(layer, paths, above));
+  };
   walk(routerOf(app), [''], new Set());
-  return { routes, unseen, routers, errorPaths };
+  return { routes, ends, unseen, routers, errorPaths };
 }
 
 function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {
@@ -80,6 +87,11 @@ function mounted(route: Route, prefixes: readonly string[], above: readonly Guar
   const paths = prefixes.flatMap((prefix) => own.map((path) => `${prefix}${String(path)}`));
   const isReadable = own.every((path) => typeof path === 'string') && !prefixes.some(isUnreadable);
   return { route, methods: methodsOf(route), paths, isReadable, above };
+}
+
+function ending(layer: Layer, prefixes: readonly string[], above: readonly GuardKind[]): MountedRoute<Layer> {
+  const paths = prefixes.map((prefix) => `${prefix}/*below`);
+  return { route: layer, methods: ['ALL'], paths, isReadable: !prefixes.some(isUnreadable), above };
 }
 
 function isUnreadable(prefix: string): boolean {
@@ -106,12 +118,16 @@ function withGuard(kind: GuardKind | undefined, passed: Passed): Passed {
 
 /** A route that a call reaches. */
 export interface Reached {
-  readonly route: Route;
+  /** A handler that is no route, and hands no call on, is known by its layer. */
+  readonly route: Route | Layer;
   /** The guards that the call has passed before the handlers of the route. */
   readonly guards: ReadonlySet<GuardKind>;
 }
 
-/** The routes that would get to see a call, in the order of registration: the first answers it. */
+/**
+ * What would get to see a call, in the order of registration. What leads past the guards of a router, or `next('router')`, leads to what is behind
+ * the router: those guards count there that stand before anything else.
+ */
 export function reachedRoutes(app: object, method: string, path: string, guardOf: GuardOf): Reached[] {
   const reached: Reached[] = [];
   const walk = ({ stack }: Stack, left: string, guards: ReadonlySet<GuardKind>): ReadonlySet<GuardKind> => {
@@ -119,19 +135,23 @@ export function reachedRoutes(app: object, method: string, path: string, guardOf
     for (const layer of stack) {
       const part = matchedPart(layer, left);
       if (part === undefined) continue;
+      if (layer.route) {
+        passed = visit(layer, layer.route, passed);
+        continue;
+      }
       passed = passedBy(layer, layer.handle && guardOf(layer.handle), passed);
-      if (layer.route) passed = visit(layer.route, passed);
-      else if (isRouter(layer))
+      if (isRouter(layer))
         passed = { ...passed, guards: walk(layer.handle, afterPrefix(left, part), passed.guards) };
+      else if (answers(layer)) reached.push({ route: layer, guards: passed.guards });
     }
-    return passed.guards;
+    return passed.beforeErrors ?? passed.guards;
   };
-  const visit = (route: Route, passed: Passed): Passed => {
+  const visit = (layer: Layer, route: Route, passed: Passed): Passed => {
     if (!answersMethod(route, method)) return passed;
     const own = guardsOf(route, method, guardOf);
     reached.push({ route, guards: new Set([...passed.guards, ...own.all]) });
     // What stands before a guard may hand the call on to the next route.
-    return withGuard(own.first, passed);
+    return passedBy(layer, undefined, withGuard(own.first, passed));
   };
   walk(routerOf(app), path, new Set());
   return reached;
@@ -139,11 +159,11 @@ export function reachedRoutes(app: object, method: string, path: string, guardOf
 
 /** The guards of a route itself. One that stands last guards nothing. */
 function guardsOf(
-  { stack }: Route,
+  { stack, methods }: Route,
   method: string,
   guardOf: GuardOf,
 ): { readonly all: ReadonlySet<GuardKind>; readonly first: GuardKind | undefined } {
-  const names = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
+  const names = [method === 'HEAD' && !methods.head ? 'get' : method.toLowerCase()];
   const layers = stack.filter((layer) => layer.method === undefined || names.includes(layer.method));
   const kindOf = ({ handle }: Layer) => handle && guardOf(handle);
   const start: Passed = { guards: new Set() };

@@ -1,4 +1,5 @@
 import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import {
   type ActionOptions,
   type Authorize,
@@ -6,6 +7,7 @@ import {
   type ServerAuthorization,
   serverAuthorization,
 } from '../server/authorization.ts';
+import { ROUTE_OF_ANOTHER } from '../server/check.ts';
 import type { GuardKind } from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
@@ -14,9 +16,10 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
-import { type LooseIn, lock, lockRoute } from './lock.ts';
+import { lock, lockRoute, type RefusedRoute } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
+import { routeTemplates } from './route-templates.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
 /**
@@ -67,11 +70,12 @@ export class ServerAuthorizationMiddleware<
 
   /** Whatever keeps a call from being kept as it was decided about refuses it. */
   #keep(ruling: Ruling & { type: 'pass' }, req: Req, guard: object): Ruling {
-    const { url, authorized } = ruling;
+    const { url, authorized, endpoints } = ruling;
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
-      if (isRoutesOnly) lockRoute(req, url);
-      else lock(req, url, this.#looseIn());
+      const refusedRoute = this.#refusedRoute(endpoints);
+      if (isRoutesOnly) lockRoute(req, url, refusedRoute);
+      else lock(req, url, refusedRoute);
       if (authorized) req.authorized = authorized;
       return ruling;
     } catch {
@@ -79,11 +83,14 @@ export class ServerAuthorizationMiddleware<
     }
   }
 
-  /** Nothing where no router has to tell anything apart, or nothing is refused. */
-  #looseIn(): LooseIn | undefined {
-    const { routing } = this.#authorization;
-    if ((!routing.caseSensitive && !routing.strict) || this.#isReportOnly) return undefined;
-    return (app) => this.#looseRouting(app, routing);
+  /** Nothing where any route may run. */
+  #refusedRoute(decided: readonly ModelEndpoint[]): RefusedRoute | undefined {
+    if (this.#isReportOnly) return undefined;
+    return (req, route) => {
+      const { routing, isOfAnother } = this.#authorization;
+      const found = { method: req.method, templates: routeTemplates(req, route) };
+      return isOfAnother(found, decided) ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
+    };
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {

@@ -4,13 +4,13 @@ import { pathTextOf } from '../core/requests/target.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';
-import { filledIn } from './template.ts';
+import { filledIn, schemaTemplates } from './template.ts';
 
 /** What a request says but for its query. */
 function callWithoutQuery<Req extends FastifyCall>(req: Req): ServerCall<Req> {
   const { method, url, headers, body } = req;
   // Where there is no body, some versions say `null`.
-  const call = { method, url, headers, body: body ?? undefined, req };
+  const call = { method, url, headers, body: body ?? undefined, ...routeOf(req), req };
   return call.body === undefined && hasUnsaidBody(req.raw, headers) ? { ...call, hasUnreadBody: true } : call;
 }
 
@@ -66,13 +66,33 @@ export function isQueryValidated(schema: unknown): boolean {
 export function isRoutedAs(url: string, req: FastifyCall): boolean {
   const { routeOptions, params } = req;
   if (!isOfRoute(req, routeOptions)) return false;
-  // Later versions warn of whoever asks for `routerPath`.
-  const template = routeOptions ? routeOptions.url : req.routerPath;
+  const template = templateOf(req, routeOptions);
   // Without a route only the handler for what was not found can run.
   if (template === undefined) return true;
   const path = decoded(pathTextOf(url));
   if (path === template && !MAY_HAVE_PARAMETERS.test(template)) return true;
   return path !== undefined && path === filledIn(template, params);
+}
+
+function templateOf(req: FastifyCall, routeOptions: FastifyCall['routeOptions']): string | undefined {
+  // Later versions warn of whoever asks for `routerPath`.
+  return routeOptions ? routeOptions.url : req.routerPath;
+}
+
+/** What is known of the route that will run; nothing where none was found. */
+function routeOf(req: FastifyCall): Pick<ServerCall<FastifyCall>, 'templates' | 'misread'> {
+  const template = templateOf(req, req.routeOptions);
+  if (template === undefined) return {};
+  const isMisread = hasEmptyValue(req.params) && filledIn(template, req.params) === undefined;
+  return { templates: schemaTemplates(template), misread: isMisread ? EMPTY_VALUE : undefined };
+}
+
+const EMPTY_VALUE = 'a parameter of the path is empty';
+
+function hasEmptyValue(params: unknown): boolean {
+  const values: Readonly<Record<string, unknown>> = Object(params);
+  for (const name in values) if (values[name] === '') return true;
+  return false;
 }
 
 /** Of a template that may, a call with the very same path has other values than a handler may see. */

@@ -1,3 +1,5 @@
+import { memoize } from '../core/caching/memoize.ts';
+
 /** What a path of Fastify is made of: text, parameters, and at the end perhaps anything. */
 export type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
@@ -7,6 +9,8 @@ export type TemplatePart =
       readonly isOptional: boolean;
       /** Whether not every segment fits, so that a router tries it before those that take all. */
       readonly isNarrow: boolean;
+      /** Whether a regular expression says which do. */
+      readonly hasPattern: boolean;
     }
   | { readonly type: 'anything' };
 
@@ -43,8 +47,9 @@ function readParts(template: string): readonly TemplatePart[] {
       const end = endOfPattern(template, at + 1 + written.length);
       const isOptional = written.endsWith('?') || template[end] === '?';
       const behind = template[end];
-      const isNarrow = template[at + 1 + written.length] === '(' || !['/', '?', undefined].includes(behind);
-      parts.push({ type: 'parameter', name, isOptional, isNarrow });
+      const hasPattern = template[at + 1 + written.length] === '(';
+      const isNarrow = hasPattern || !['/', '?', undefined].includes(behind);
+      parts.push({ type: 'parameter', name, isOptional, isNarrow, hasPattern });
       at = (template[end] === '?' ? end + 1 : end) - 1;
     } else text += template[at];
   }
@@ -89,7 +94,11 @@ export function filledIn(template: string, params: unknown): string | undefined 
 
 /** In the form of the schema: `{name}`. What may be missing is left out. */
 export function schemaTemplate(template: string): string {
-  return partsOf(template)
+  return textOf(partsOf(template));
+}
+
+function textOf(parts: readonly TemplatePart[]): string {
+  return parts
     .map((part) => {
       if (part.type === 'text') return part.text;
       if (part.type === 'anything') return '{rest}';
@@ -98,3 +107,12 @@ export function schemaTemplate(template: string): string {
     .join('')
     .replace(/(?<=.)\/$/, '');
 }
+
+/** All forms of a path that an endpoint of the schema may have: two where the last parameter may be missing, none of a pattern or of anything. */
+export const schemaTemplates = memoize((template: string): readonly string[] => {
+  const parts = partsOf(template);
+  if (parts.some((part) => part.type === 'anything' || (part.type === 'parameter' && part.hasPattern)))
+    return [];
+  const whole = parts.map((part) => (part.type === 'parameter' ? { ...part, isOptional: false } : part));
+  return [...new Set([textOf(parts), textOf(whole)])];
+});

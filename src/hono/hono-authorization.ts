@@ -1,5 +1,6 @@
 import type { Context, Env, MiddlewareHandler } from 'hono';
 import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { pathTextOf } from '../core/requests/target.ts';
 import { callOf as callOfRequest, textOf } from '../fetch/call.ts';
 import { refusalOf } from '../fetch/refusal.ts';
@@ -11,6 +12,7 @@ import {
   serverAuthorization,
 } from '../server/authorization.ts';
 import type { Authorized, ServerCall } from '../server/call.ts';
+import { ROUTE_OF_ANOTHER } from '../server/check.ts';
 import { compareRoutes, type GuardKind } from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
@@ -19,7 +21,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
 import { readBehindMarks } from './read-behind-marks.ts';
-import { type HonoApp, routedApp } from './routes.ts';
+import { type HonoApp, isOfOneRoute, routedApp, schemaTemplates } from './routes.ts';
 
 /** Options of {@link HonoAuthorization}: those of any server, and what Hono alone needs. The functions get the context of a call. */
 export interface HonoAuthorizationOptions<E extends Env = Env> extends ServerOptions<Context<E>> {
@@ -46,6 +48,7 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
   readonly #answer: HonoAuthorizationOptions<E>['answer'];
   readonly #calls: WeakMap<object, ServerCall<Context<E>>>;
   readonly #guards = new WeakMap<object, GuardKind>();
+  readonly #isReportOnly: boolean;
 
   constructor(options: HonoAuthorizationOptions<E>) {
     const authorization = serverAuthorization(options, ROUTING, OWN_OPTIONS);
@@ -54,6 +57,7 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
     this.#authorization = authorization;
     this.#answer = options.answer;
     this.#calls = calls;
+    this.#isReportOnly = options.mode === 'report';
     this.middleware = this.#guard(authorization.authorize, 'endpoints');
   }
 
@@ -95,10 +99,34 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
     }
     if (!isRoutedAs(ruling.url, c.req.path)) throw new Error(ROUTED_OTHERWISE);
     if (!isRoutedBy(c)) throw new Error(OTHER_METHOD);
+    if (!this.#isReportOnly) this.#lockRoutes(c, ruling.endpoints);
     const authorized: unknown = ruling.authorized;
     c.set('authorized', authorized as never);
     return next();
   }
+
+  #lockRoutes({ req }: Context<E>, decided: readonly ModelEndpoint[]): void {
+    const { method, matchedRoutes } = req;
+    const refused = matchedRoutes.flatMap((route, index) => {
+      const found = { method, templates: schemaTemplates(route.path) };
+      return isOfOneRoute(route) && this.#authorization.isOfAnother(found, decided) ? [index] : [];
+    });
+    if (refused.length > 0) refuseRoutes(req, refused);
+  }
+}
+
+/** Hono tells a request which of the routes that it has found is about to run: none of the others may. */
+function refuseRoutes(req: { routeIndex: number }, refused: readonly number[]): void {
+  let { routeIndex } = req;
+  Object.defineProperty(req, 'routeIndex', {
+    configurable: true,
+    enumerable: true,
+    get: () => routeIndex,
+    set: (index: number) => {
+      if (refused.includes(index)) throw new Error(ROUTE_OF_ANOTHER);
+      routeIndex = index;
+    },
+  });
 }
 
 /** What earlier handlers have read is kept by Hono, and what is read here as well: handlers see that, whatever the request holds now. */

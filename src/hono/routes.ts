@@ -1,5 +1,7 @@
+import { memoize } from '../core/caching/memoize.ts';
 import { coversTemplate, examplePaths } from '../core/requests/template.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
+import { mountedBy } from './mounted.ts';
 
 /** What is looked at of an application of Hono. */
 export interface HonoApp {
@@ -20,7 +22,9 @@ export function routedApp(
   guardOf: (handler: object) => GuardKind | undefined,
 ): RoutedApp<HonoRoute> {
   const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
-  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf));
+  const isMounted = mountedBy(app);
+  const mounted = app.routes.filter(({ handler }) => isMounted(ownHandler(handler)));
+  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf) && !mounted.includes(route));
   const fits = (route: HonoRoute, method: string, path: string) =>
     isOfMethod(route, method) && patterns.get(route)?.test(path) === true;
   const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
@@ -54,7 +58,10 @@ export function routedApp(
     },
     hidesHead: (path) =>
       app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
-    notChecked: [],
+    unseenUnguarded: mounted
+      .filter((route) => guardsOf(route).size === 0)
+      .map(({ method, path }) => `${method} ${path}`),
+    notChecked: mounted.map(({ path }) => path),
     looseRouters: [],
   };
 }
@@ -116,6 +123,18 @@ function matchesSlashes(pattern: string): boolean {
   const signs =
     pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '').match(/\\.|\[\^?(?:\\.|[^\]\\])*\]|[./]/gs) ?? [];
   return signs.some((sign) => new RegExp(`^(?:${sign})$`).test('/'));
+}
+
+/** All forms of a path that an endpoint of the schema may have: two where the last segment may be missing, none of a pattern or of anything. */
+export const schemaTemplates = memoize((path: string): readonly string[] => {
+  const short = path.replace(/\/:\w+\?$/, '');
+  const forms = short === path ? [path] : [short || '/', path.slice(0, -1)];
+  return /[*{]/.test(path) ? [] : forms.map(templateOf);
+});
+
+/** Whether a handler is surely no middleware: these take `next`, and are for all methods. */
+export function isOfOneRoute(route: HonoRoute): boolean {
+  return route.method !== 'ALL' || !takesNext(route);
 }
 
 /** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */

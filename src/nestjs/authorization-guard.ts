@@ -8,6 +8,7 @@ import { commonPath } from '../core/requests/template.ts';
 import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
 import { looseRouting } from '../express/loose-routing.ts';
+import { routeTemplates } from '../express/route-templates.ts';
 import { routedApp } from '../express/verify-routes.ts';
 import { callOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
 import {
@@ -237,8 +238,10 @@ interface ResponseHeaders {
 }
 
 function callOf<Req extends NestRequest>(req: Req): ServerCall<Req> {
-  const call = isFastify(req) ? callOfFastify(req) : callOfExpress(req as Req & HttpRequest);
-  return { ...call, req };
+  if (isFastify(req)) return { ...callOfFastify(req), req };
+  const onExpress: Req & HttpRequest & { route?: unknown } = req as never;
+  // A guard is asked in the route itself.
+  return { ...callOfExpress(onExpress), templates: routeTemplates(onExpress, onExpress.route), req };
 }
 
 /** Only Express puts the path together out of what its routers took off. */

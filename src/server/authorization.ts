@@ -14,6 +14,7 @@ import {
 } from './handler-checks.ts';
 import { authorizedAnyway, letThroughAs } from './let-through.ts';
 import type { ServerOptions } from './options.ts';
+import type { IsOfAnother } from './other-routes.ts';
 import { withParts } from './reloaded-options.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
@@ -28,6 +29,8 @@ export type Ruling =
       readonly type: 'pass';
       /** The URL that was decided about: nothing may have the call routed by another one. */
       readonly url: string;
+      /** Those of the schema that were decided about: no route of another may run. None where any route may. */
+      readonly endpoints: readonly ModelEndpoint[];
       /** Missing for endpoints that are skipped. */
       readonly authorized?: Authorized;
     }
@@ -63,6 +66,8 @@ export interface ServerAuthorization<Req extends object> {
   readonly letThrough: () => ReadonlyMap<string, number>;
   /** Decides about a call by its method and URL. */
   readonly authorize: Authorize<Req>;
+  /** Whether the route that a server has found for a call is that of another endpoint than those that were decided about. */
+  readonly isOfAnother: IsOfAnother;
   /** Refuses a call about which an adapter knows that another route may run than was decided about; the log is told why. */
   readonly refuse: (call: ServerCall<Req>, reason: string) => Ready<Ruling>;
   /**
@@ -119,6 +124,7 @@ export function serverAuthorization<Req extends object>(
       const { caseSensitiveRouting: caseSensitive, strictRouting: strict } = setup.rules;
       return { caseSensitive, strict, help: habits.help };
     },
+    isOfAnother: (found, decided) => setup.isOfAnother(found, decided),
     letThrough: () => new Map(setup.letThrough),
     // Each call is decided by the setup that it began with.
     authorize: (call) => rule(call, setup, checkCall),
@@ -187,8 +193,8 @@ function reported<Req extends object>(
 ): Ready<Ruling> {
   if (needsNoId(verdict, setup.options)) return rulingOf(verdict, '', setup);
   let requestId = '';
-  const counted = letThroughAs(verdict, call, setup);
-  const letThrough = counted === undefined ? {} : { letThrough: true as const };
+  const anyway = letThroughAs(verdict, call, setup);
+  const letThrough = anyway ? { letThrough: true as const } : {};
   const done = attempt(() => {
     requestId = requestIdOf(call.req, setup.options);
     const known = setup.remembered.get(call.req);
@@ -197,11 +203,11 @@ function reported<Req extends object>(
   });
   return after(recovered(done, failure), (known) => {
     // Only what has been told is let through: `known` is another verdict where that failed.
-    if (counted === undefined || known !== verdict || known.type !== 'refused')
-      return rulingOf(known, requestId, setup);
+    if (!anyway || known !== verdict || known.type !== 'refused') return rulingOf(known, requestId, setup);
+    const { counted, endpoints } = anyway;
     setup.letThrough.set(counted, (setup.letThrough.get(counted) ?? 0) + 1);
     const authorized = authorizedAnyway(known);
-    return { type: 'pass', url: call.url, ...(authorized ? { authorized } : {}) };
+    return { type: 'pass', url: call.url, endpoints, ...(authorized ? { authorized } : {}) };
   });
 }
 
@@ -220,9 +226,14 @@ function rulingOf<Req extends object>(
 ): Ruling {
   switch (verdict.type) {
     case 'allowed':
-      return { type: 'pass', url: verdict.url, authorized: verdict.authorized };
+      return {
+        type: 'pass',
+        url: verdict.url,
+        endpoints: verdict.checks.endpoints,
+        authorized: verdict.authorized,
+      };
     case 'skipped':
-      return { type: 'pass', url: verdict.url };
+      return { type: 'pass', url: verdict.url, endpoints: [] };
     case 'options':
       return {
         type: 'answer',

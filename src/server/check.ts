@@ -43,8 +43,8 @@ export type CallVerdict =
 
 /** The decisions about one call. */
 export interface Checks {
-  /** `METHOD /path` of the schema; missing for an action that a route names itself. */
-  readonly endpoint?: string;
+  /** Of the schema: a second for a call that two may answer; none for an action that a route names itself. */
+  readonly endpoints: readonly ModelEndpoint[];
   /** The action of the call; a second for a call that two endpoints may answer. */
   readonly actions: readonly string[];
   readonly results: readonly CheckedRequest[];
@@ -58,11 +58,27 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     setup.remembered.set(call.req, { caller, model: setup.model });
     const mapped = read(caller.principal, caller.context);
     if (mapped.type !== 'requests') return settledVerdict(mapped, call);
+    if (call.misread !== undefined) return refuse('unusable', call.misread, call.misread);
     const { endpoint, also, requests } = mapped;
-    const actions = also ? [endpoint.action.name, also.action.name] : [endpoint.action.name];
-    return checkRequests(call, setup, caller, { endpoint, actions, requests });
+    const endpoints = also ? [endpoint, also] : [endpoint];
+    if (isRunElsewhere(call, endpoints, setup))
+      return { ...refuse('failed', ROUTE_OF_ANOTHER), mayRunAnother: true };
+    const actions = endpoints.map(({ action }) => action.name);
+    return checkRequests(call, setup, caller, { endpoints, actions, requests });
   });
 }
+
+/** Whether the route that a server has found for a call is that of another endpoint. */
+export function isRunElsewhere<Req extends object>(
+  { method, templates }: ServerCall<Req>,
+  endpoints: readonly ModelEndpoint[],
+  { isOfAnother }: Setup<Req>,
+): boolean {
+  return templates !== undefined && isOfAnother({ method, templates }, endpoints);
+}
+
+export const ROUTE_OF_ANOTHER =
+  'the route that would run has the path of another endpoint than the one that the call is decided about: give each endpoint a route that answers all of its calls';
 
 /** What becomes of a call about which nothing is decided. The caller is told what is wrong with the call itself. */
 function settledVerdict<Req extends object>(
@@ -106,7 +122,7 @@ export function checkAction<Req extends object>(
     const moved = setup.mapper.moved([action], call, caller.principal, caller.context);
     if (moved.type === 'unusable') return settledVerdict(moved, call);
     const requests = [...asked.requests, ...moved.requests];
-    return checkRequests(call, setup, caller, { actions: [action], requests });
+    return checkRequests(call, setup, caller, { endpoints: [], actions: [action], requests });
   });
 }
 
@@ -118,7 +134,7 @@ function refuse(refusal: Refusal, reason?: string, detail?: string): CallVerdict
 
 /** What a call asks for by itself. */
 interface AskedCall {
-  readonly endpoint?: ModelEndpoint;
+  readonly endpoints: readonly ModelEndpoint[];
   /** The action of the call; a second for a call that two endpoints may answer. */
   readonly actions: readonly string[];
   readonly requests: readonly Request[];
@@ -145,16 +161,19 @@ function checkRequests<Req extends object>(
 
 function verdictOn<Req extends object>(
   results: readonly CheckedRequest[],
-  { endpoint, actions }: AskedCall,
+  { endpoints, actions }: AskedCall,
   { url, caller }: { readonly url: string; readonly caller: Caller },
   setup: Setup<Req>,
 ): CallVerdict {
-  const name = endpoint && endpointKey(endpoint);
-  const checks = name === undefined ? { actions, results } : { endpoint: name, actions, results };
+  const [endpoint] = endpoints;
+  const checks = { endpoints, actions, results };
   const refusal =
     results.length === 1
       ? worst(results)
-      : callRefusal(results.map(answered), batchChoiceOf(setup.rules, name, actions.length === 1));
+      : callRefusal(
+          results.map(answered),
+          batchChoiceOf(setup.rules, endpoint && endpointKey(endpoint), actions.length === 1),
+        );
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
   const authorized = authorizedBy(actions[0] ?? '', caller.principal, results);
   return { type: 'allowed', url, authorized, checks };

@@ -45,6 +45,8 @@ export interface RoutedApp<Route> {
     template: string,
     isItsOwn: (path: string) => boolean,
   ) => readonly Taker[];
+  /** What is no route, and answers all calls below its paths: those that pass no guard are told of, unless the options skip the path. */
+  readonly ends?: readonly { readonly paths: readonly string[]; readonly guards: ReadonlySet<GuardKind> }[];
   readonly notChecked: readonly string[];
   readonly looseRouters: readonly string[];
 }
@@ -75,6 +77,9 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
     ],
     unguarded: [
       ...app.routes.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
+      ...(app.ends ?? [])
+        .filter((end) => end.guards.size === 0 && !isEndSkipped(end, by))
+        .map(({ paths }) => `ALL ${paths.join(', ')}`),
       ...(app.unseenUnguarded ?? []),
     ],
     notChecked: app.notChecked,
@@ -166,6 +171,11 @@ export function isSkipped(
   return templates.every(
     (template) => table.find(method, examplePaths(template)[0] ?? template).type === 'skipped',
   );
+}
+
+function isEndSkipped({ paths }: { readonly paths: readonly string[] }, by: ComparedWith): boolean {
+  const templates = paths.map((path) => path.replace(/\/\*$/, ''));
+  return isSkipped({ method: 'GET', templates }, by);
 }
 
 function shadows<Route>(

@@ -53,7 +53,7 @@ export async function checkOne<Req extends object>(
     requestsAbout([{ action: actionName, resource: id }], call, caller, setup),
   );
   const refusal = worst(results);
-  const checks = { actions: [actionName], results };
+  const checks = { endpoints: [], actions: [actionName], results };
   const authorized = authorizedBy(actionName, caller.principal, results);
   const verdict = refusal
     ? ({ type: 'refused', refusal, checks } as const)

@@ -1,24 +1,38 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { METHODS } from '../core/endpoints/method.ts';
 import { methodOverride } from '../core/endpoints/method-override.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
-import type { CallVerdict } from './check.ts';
-import { isItem } from './check.ts';
+import { type CallVerdict, isItem, isRunElsewhere } from './check.ts';
 import type { Setup } from './setup.ts';
 
-/** What is counted as let through for a call; `undefined` where it stays refused. */
+/** A call that is refused and let through all the same. */
+export interface LetThrough {
+  /** What it is counted as. */
+  readonly counted: string;
+  /** Those whose routes may run for it; none where any may. */
+  readonly endpoints: readonly ModelEndpoint[];
+}
+
+/** How a call is let through; `undefined` where it stays refused. */
 export function letThroughAs<Req extends object>(
   verdict: CallVerdict,
   call: ServerCall<Req>,
-  { options: { mode = 'enforce' }, mapper }: Setup<Req>,
-): string | undefined {
+  setup: Setup<Req>,
+): LetThrough | undefined {
+  const { mode = 'enforce' } = setup.options;
+  const { mapper } = setup;
   if (mode === 'enforce' || verdict.type !== 'refused') return undefined;
-  const endpoint = verdict.checks?.endpoint ?? endpointOf(call, mapper.table);
-  if (mode === 'report') return endpoint ?? `${knownMethod(call)} outside the schema`;
+  const found = verdict.checks?.endpoints[0] ?? endpointOf(call, mapper.table);
+  const endpoint = found && endpointKey(found);
+  if (mode === 'report')
+    return { counted: endpoint ?? `${knownMethod(call)} outside the schema`, endpoints: [] };
   // Nobody has said that calls of another route are only to be reported.
   if (verdict.mayRunAnother || methodOverride(call) !== undefined) return undefined;
-  return endpoint !== undefined && areNamed(endpoint, call, mode.report, mapper) ? endpoint : undefined;
+  if (!found || endpoint === undefined || !areNamed(endpoint, call, mode.report, mapper)) return undefined;
+  const endpoints = verdict.checks?.endpoints ?? [found];
+  return isRunElsewhere(call, endpoints, setup) ? undefined : { counted: endpoint, endpoints };
 }
 
 /** Some servers take any word for a method: what is counted by methods must not grow with every word that callers make up. */
@@ -35,16 +49,16 @@ function areNamed<Req extends object>(
 ): boolean {
   if (!names.includes(endpoint)) return false;
   const also = call.method === 'HEAD' ? endpointOf({ ...call, method: 'GET' }, table) : undefined;
-  return also === undefined || names.includes(also);
+  return also === undefined || names.includes(endpointKey(also));
 }
 
 function endpointOf<Req extends object>(
   { method, url }: ServerCall<Req>,
   table: Setup<Req>['mapper']['table'],
-): string | undefined {
+): ModelEndpoint | undefined {
   const target = readTarget(url);
   const place = target.type === 'target' ? table.find(method, target.path) : undefined;
-  return place?.type === 'endpoint' ? endpointKey(place.endpoint) : undefined;
+  return place?.type === 'endpoint' ? place.endpoint : undefined;
 }
 
 /** What handlers see of a call that is let through: all that it asks for, as if nothing had been refused. */

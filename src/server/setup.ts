@@ -17,6 +17,7 @@ import { type KnownQuestions, knownQuestions } from './known-questions.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
+import { type IsOfAnother, otherRoutes } from './other-routes.ts';
 import { type KnownCallers, knownCallers } from './principals/known-callers.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
 import { modeProblems, modeWarnings } from './report-mode.ts';
@@ -38,6 +39,7 @@ export interface Setup<Req extends object> {
   readonly builders: BuildersByType<Req>;
   readonly rules: ServerRules;
   readonly mapper: ServerMapper;
+  readonly isOfAnother: IsOfAnother;
   readonly inTime: InTime;
   /** The attributes that the schema gives each entity type, by its name with namespace; without types of which nobody knows them all. */
   readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
@@ -93,6 +95,7 @@ export function setUp<Req extends object>(
     builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
     ...(engine ? whatIsKnown(engine, options, model) : {}),
     mapper: mapper.value,
+    isOfAnother: otherRoutes(mapper.value.endpoints),
     inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
     remembered: memoryOfCalls(),

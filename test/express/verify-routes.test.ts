@@ -153,14 +153,14 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     const middleware = authorization();
     const guard = middleware.handler('getDashboardData');
     app.get('/one', handler, guard, goesOn as never, handler);
-    app.use('/two', handler, guard, goesOn);
+    app.use('/two', express.json(), guard, goesOn);
     app.get('/two', handler);
     const router = express.Router();
     router.use(express.json(), middleware.middleware);
     router.use(goesOn);
     router.get('/', handler);
     app.use('/three', router);
-    app.use(handler, middleware.middleware, goesOn);
+    app.use(express.json(), middleware.middleware, goesOn);
     app.get(/^\/four/, handler);
     expect(middleware.verifyRoutes(app).unguarded).toEqual([
       'GET /^\\/four/',
@@ -262,6 +262,79 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     app.get('/campaigns/:id', middleware.handler('getEmailCampaign'), handler);
     app.route('/messages').get(middleware.handler('getEmailMessage'), handler).delete(handler);
     expect(middleware.verifyRoutes(app).unguarded).toEqual(['DELETE /messages', 'GET /dashboard-data']);
+  });
+
+  it('lists handlers below a path that answer calls before the middleware, unless the options skip the path', () => {
+    const app = express();
+    const skippedEndpoints = [{ httpVerb: 'get', path: '/health' }];
+    const middleware = authorization({ skippedEndpoints });
+    app.use('/health', handler).use('/metrics', handler);
+    app.use('/api', middleware.middleware).use('/api/files', handler);
+    app.use((_req: express5.Request, _res: express5.Response, next: express5.NextFunction) => next());
+    app.use(middleware.middleware);
+    mountAll(app);
+    app.use(handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      unguarded: ['ALL /metrics/*'],
+    });
+  });
+
+  it('lists routes behind a router that may be left before the middleware in it is asked', async () => {
+    const app = express();
+    const middleware = new ServerAuthorizationMiddleware(emailOptions(''));
+    const leaves: express5.RequestHandler = (_req, _res, next) => next('router');
+    app.use(express.Router().use(leaves, middleware.middleware));
+    mountAll(app);
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/dashboard-data')).status).toBe(200);
+    await server.close();
+    expect(middleware.verifyRoutes(app).unguarded).toContain('GET /dashboard-data');
+    const first = express();
+    first.use(express.Router().use(middleware.middleware, leaves));
+    mountAll(first);
+    expect(middleware.verifyRoutes(first)).toEqual({ ok: true, ...NOTHING });
+  });
+
+  it('lists routes some of whose calls pass no guard', () => {
+    const isFive = express === EXPRESS_VERSIONS[0][1];
+    const guarded = (
+      guardAt: (app: express5.Express, guard: express5.RequestHandler) => unknown,
+      path: string,
+    ) => {
+      const app = express();
+      const middleware = authorization();
+      guardAt(app, middleware.middleware as never);
+      app.get(path, handler);
+      return middleware.verifyRoutes(app).unguarded.filter((one) => one.startsWith('GET'));
+    };
+    const [optional, rest] = isFive ? ['/users{/:id}', '/files/*rest'] : ['/users/:id?', '/files/*'];
+    const all = (path: string) => (app: express5.Express, guard: express5.RequestHandler) =>
+      app.all(path, guard, (_req, _res, next) => next());
+    expect(guarded(all('/users'), optional)).toEqual([`GET ${optional}`]);
+    expect(guarded(all('/users/:id'), optional)).toEqual([`GET ${optional}`]);
+    expect(guarded(all('/files/:name'), rest)).toEqual([`GET ${rest}`]);
+    expect(guarded((app, guard) => app.use('/files', guard), rest)).toEqual([]);
+    expect(guarded((app, guard) => app.use(/^\/users\/[\w-]+/, guard), '/users/:id')).toEqual([
+      'GET /users/:id',
+    ]);
+    expect(guarded((app, guard) => app.use(/^\/users\/[^/]+/i, guard), '/users/:id')).toEqual([]);
+    const strictly =
+      (options: express5.RouterOptions) => (app: express5.Express, guard: express5.RequestHandler) =>
+        app.use(express.Router(options).all('/users/:id', guard, (_req, _res, next) => next('router')));
+    expect(guarded(strictly({}), '/users/:id')).toEqual([]);
+    expect(guarded(strictly({ caseSensitive: true }), '/users/:id')).toEqual(['GET /users/:id']);
+    expect(guarded(strictly({ strict: true }), '/users/:id')).toEqual(['GET /users/:id']);
+  });
+
+  it('takes no route for HEAD for guarded by what stands before that for GET', () => {
+    const app = express();
+    const middleware = authorization();
+    const guard = middleware.handler('getDashboardData');
+    app.route('/dashboard-data').get(guard, handler).head(handler);
+    app.route('/messages').get(guard, handler);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual(['HEAD /dashboard-data']);
   });
 
   it('takes a router for guarded that the middleware is mounted in', () => {

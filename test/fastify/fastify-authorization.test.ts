@@ -131,6 +131,18 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 'x', row: 'other' }]);
   });
 
+  it('answers a call with 400 for which the router has found an empty parameter', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    authorization().protect(app);
+    for (const path of ['/pages/:name.:format', '/users/:first.:last'])
+      app.get(path, async (req) => ran.push(req.params));
+    for (const url of ['/pages/.a', '/pages/a.', '/users/.a', '/users/a.'])
+      expect([url, await statusOf(app, 'GET', url)]).toEqual([url, 400]);
+    expect(await statusOf(app, 'GET', '/pages/.')).toBe(404);
+    expect(ran).toEqual([]);
+  });
+
   it('refuses a path that a lenient router takes for another one', async () => {
     const app = fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     const ran: string[] = [];

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { mount } from 'hono/mount';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
@@ -34,6 +35,31 @@ describe('the authorization of Hono', () => {
       expect(seen).toBe(decided);
     },
   );
+
+  it('tells of applications of other frameworks, also of those that get calls before it', () => {
+    const other = () => new Response();
+    const reportOf = (add: (app: Hono) => unknown) => {
+      const own = authorization();
+      const app = new Hono();
+      add(app);
+      app.use(own.middleware).get('/users/me', (c) => c.text('me'));
+      app.route('/in', new Hono().onError((_, c) => c.text('')).mount('/late', other));
+      const { unguarded, notChecked, notInSchema } = own.verifyRoutes(app);
+      return { unguarded, notChecked, notInSchema };
+    };
+    const none = { unguarded: [], notChecked: ['/in/late/*'], notInSchema: [] };
+    expect(reportOf((app) => app.use('/users/*', (_, next) => next()))).toEqual(none);
+    for (const add of [
+      (app: Hono) => app.mount('/users', other),
+      (app: Hono) => app.route('/', new Hono().mount('/users', other, { replaceRequest: false })),
+      (app: Hono) => app.all('/users/*', mount(other)),
+    ])
+      expect(reportOf(add)).toEqual({
+        ...none,
+        unguarded: ['ALL /users/*'],
+        notChecked: ['/in/late/*', '/users/*'],
+      });
+  });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
     'refuses a call that names another method in the header %s',

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { Request } from 'express';
+import express, { type Request, type Response } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
 import { ADAPTERS } from '../helpers/adapters.ts';
@@ -67,6 +67,22 @@ describe('the guard of NestJS', () => {
     expect({ unguarded, notInSchema }).toEqual({
       unguarded: ['GET /metrics'],
       notInSchema: ['GET /metrics'],
+    });
+    await app.close();
+  });
+
+  it('tells of what is mounted below a path and answers calls, of which NestJS asks no guard', async () => {
+    const own = guard();
+    const answers = (_req: unknown, res: Response) => void res.end();
+    const app = await appWith([], (one) => {
+      one.useGlobalGuards(own);
+      one.use('/files', answers);
+      one.use('/inner', express().get('/', answers));
+      one.use('/router', express.Router().get('/:id', answers));
+    });
+    expect(own.verifyRoutes(app)).toMatchObject({
+      unguarded: ['ALL /files/*', 'GET /router/:id'],
+      notChecked: ['/inner'],
     });
     await app.close();
   });

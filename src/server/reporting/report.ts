@@ -1,3 +1,4 @@
+import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import { messageOf } from '../../core/values/message-of.ts';
 import { ownUid, type ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
@@ -79,10 +80,10 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
     const errors = verdict.type === 'refused' && verdict.reason ? { errors: [verdict.reason] } : {};
     return [{ ...common, decision: 'deny', kind, policies: [], ...errors }];
   }
-  const { endpoint } = checks;
+  const [endpoint] = checks.endpoints;
   return checks.results.map(({ request, result }) => ({
     requestId: common.requestId,
-    ...(endpoint ? { endpoint } : {}),
+    ...(endpoint ? { endpoint: endpointKey(endpoint) } : {}),
     method: common.method,
     principal: ownUid(request.principal),
     action: request.action.id,

@@ -1,0 +1,35 @@
+import { memoizeRecent } from '../core/caching/memoize.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import { fixedPath } from '../core/requests/server/endpoint-table.ts';
+
+/** The route that a server has found for a call. */
+export interface RouteOfCall {
+  /** Of the call. */
+  readonly method: string;
+  /** The paths that the route was written with, in the form of the schema; none where it has another form. */
+  readonly templates: readonly string[];
+}
+
+/** Whether a route was written for another endpoint than those that a call was decided about; never where there are none of these. */
+export type IsOfAnother = (found: RouteOfCall, decided: readonly ModelEndpoint[]) => boolean;
+
+/**
+ * Servers go on to the next route where a call lacks what its own asks for, such as a version, and take the first of two that match. A route
+ * with the path of an endpoint is for calls of that endpoint and no other. A route with a path that the schema lacks may answer all that it
+ * matches.
+ */
+export function otherRoutes(endpoints: readonly ModelEndpoint[]): IsOfAnother {
+  const known = new Set(endpoints.map(({ method, path }) => `${method} ${fixedPath(path)}`));
+  const shapeOf = memoizeRecent((path) => ({ path: fixedPath(path) }));
+  return ({ method, templates }, decided) => {
+    if (decided.length === 0) return false;
+    let isKnown = false;
+    for (const template of templates) {
+      const { path } = shapeOf(template);
+      if (decided.some((own) => shapeOf(own.path).path === path)) return false;
+      // A route for `GET` may answer `HEAD`.
+      isKnown ||= known.has(`${method} ${path}`) || (method === 'HEAD' && known.has(`GET ${path}`));
+    }
+    return isKnown;
+  };
+}

@@ -1,0 +1,222 @@
+import 'reflect-metadata';
+import { createServer } from 'node:http';
+import { Controller, Get, Module, VersioningType } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type express5 from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
+import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
+import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
+import type { ServerOptions } from '../../src/server/options.ts';
+import { attackSchema } from '../helpers/attack-app.ts';
+import { EXPRESS_VERSIONS, type ExpressModule, running } from '../helpers/express-server.ts';
+import { shopOptions } from '../helpers/tiny-shop.ts';
+
+/** Anybody may do anything but read another user. */
+function options<Req extends object>(more: Partial<ServerOptions<Req>> = {}): ServerOptions<Req> {
+  const schema = attackSchema('ResourceRest');
+  const staticPolicies =
+    'permit (principal, action, resource); forbid (principal, action == Shop::Action::"getUser", resource);';
+  const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+  return { ...shopOptions(), schema, authorizationEngine, ...more };
+}
+
+const REPORT = { mode: 'report', logger: { log: () => {} } } as const;
+const PARTLY = { mode: { report: ['GET /users/me'] }, logger: { log: () => {} } } as const;
+
+const onExpress =
+  (
+    express: ExpressModule,
+    mount: (app: express5.Express, answer: (name: string) => express5.RequestHandler) => void,
+    more?: Partial<ServerOptions<express5.Request>>,
+  ) =>
+  async (url: string) => {
+    const app = express();
+    app.use(new ServerAuthorizationMiddleware(options<express5.Request>(more)).middleware);
+    mount(app, (name) => (_req, res) => void res.end(name));
+    const server = await running(createServer(app), [], []);
+    const { status, body } = await server.send('GET', url);
+    await server.close();
+    return status === 200 ? body : status;
+  };
+
+describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, express) => {
+  const goesOn: express5.RequestHandler = (_req, _res, next) => next();
+
+  it.each<[string, Parameters<typeof onExpress>[1]]>([
+    [
+      'stands before its own',
+      (app, answer) => app.get('/users/:id', answer('a user')).get('/users/me', answer('me')),
+    ],
+    [
+      'stands behind its own, which hands it on',
+      (app, answer) => app.get('/users/me', goesOn).get('/users/:id', answer('a user')),
+    ],
+    ['is in a router', (app, answer) => app.use('/users', express.Router().get('/:id', answer('a user')))],
+    [
+      'is in a router with a parameter in its path',
+      (app, answer) => app.use('/:any', express.Router().get('/:id', answer('a user'))),
+    ],
+    [
+      'is in an application inside',
+      (app, answer) => app.use('/users', express().get('/:id', answer('a user'))),
+    ],
+    ['is for all methods', (app, answer) => app.all('/users/:id', answer('a user'))],
+    ['has several paths', (app, answer) => app.get(['/people/:id', '/users/:id'], answer('a user'))],
+    ['follows what is no route', (app, answer) => app.use(goesOn).get('/users/:id', answer('a user'))],
+  ])('runs for no call when it %s', async (_how, mount) => {
+    expect(await onExpress(express, mount)('/users/me')).toBe(500);
+  });
+
+  it('runs for its own calls, as routes of paths do that the schema lacks, and those of several endpoints', async () => {
+    const optional = express === EXPRESS_VERSIONS[0]?.[1] ? '/campaigns{/:id}' : '/campaigns/:id?';
+    const call = onExpress(express, (app, answer) => {
+      app.get(optional, answer('campaigns')).get(['/users/:id', '/users/me'], answer('a user or me'));
+      app.get('/:any/:id', answer('anything'));
+    });
+    expect(await call('/users/me')).toBe('a user or me');
+    expect(await call('/campaigns')).toBe('campaigns');
+    expect(await call('/campaigns/c1')).toBe('campaigns');
+    expect(await call('/drafts/d1')).toBe('anything');
+  });
+
+  it('tells a route of a router from that of the same path without a slash', async () => {
+    const schema = options().schema;
+    const text = String(schema.schema).replace('GET /users/me ', 'GET /campaigns/ ');
+    const withSlash = { ...schema, schema: text } as typeof schema;
+    const staticPolicies = 'permit (principal, action, resource);';
+    const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema: withSlash });
+    const more = { schema: withSlash, authorizationEngine, strictRouting: true };
+    const call = onExpress(
+      (() => Object.assign(express(), {}).enable('strict routing')) as never,
+      (app, answer) => app.use('/campaigns', express.Router({ strict: true }).get('/', answer('all'))),
+      more,
+    );
+    expect(await call('/campaigns/')).toBe('all');
+    expect(await call('/campaigns')).toBe(500);
+  });
+
+  it('runs where calls are only reported, unless some endpoints are named', async () => {
+    const mount: Parameters<typeof onExpress>[1] = (app, answer) => app.get('/users/:id', answer('a user'));
+    expect(await onExpress(express, mount, REPORT)('/users/me')).toBe('a user');
+    expect(await onExpress(express, mount, PARTLY)('/users/me')).toBe(500);
+  });
+});
+
+describe('a route of another endpoint, under Fastify,', () => {
+  const call = async (url: string, paths: readonly string[], more = {}) => {
+    const app = fastify();
+    new FastifyAuthorization(options(more)).protect(app);
+    app.get('/users/me', { constraints: { version: '2.0.0' } }, async () => 'me');
+    for (const path of paths) app.get(path, async () => path);
+    const { statusCode, body } = await app.inject(url);
+    return statusCode === 200 ? body : statusCode;
+  };
+
+  it('runs for no call that lacks what its own route asks for', async () => {
+    expect(await call('/users/me', ['/users/:id'])).toBe(500);
+    expect(await call('/users/me', ['/users/:id?'])).toBe(500);
+    expect(await call('/users/me', ['/users/:id'], REPORT)).toBe('/users/:id');
+    expect(await call('/users/me', ['/users/:id'], PARTLY)).toBe(500);
+  });
+
+  it('runs for its own calls, as routes of paths do that the schema lacks, and those of several endpoints', async () => {
+    expect(await call('/users/me', ['/:any/:id'])).toBe('/:any/:id');
+    expect(await call('/users/me', ['/users/*'])).toBe('/users/*');
+    expect(await call('/campaigns/c1', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
+    expect(await call('/campaigns', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
+    expect(await call('/files/a.b', ['/files/:part(^[^.]+\\.[^.]+$)'])).toBe('/files/:part(^[^.]+\\.[^.]+$)');
+  });
+});
+
+describe('a route of another endpoint, under Hono,', () => {
+  const call = async (url: string, add: (app: Hono) => unknown, more = {}) => {
+    const app = new Hono().onError((_, c) => c.text('', 500));
+    app.use(new HonoAuthorization(options(more)).middleware);
+    add(app);
+    const response = await app.request(url);
+    return response.status === 200 ? response.text() : response.status;
+  };
+
+  it.each<[string, (app: Hono) => unknown]>([
+    [
+      'stands before its own',
+      (app) => app.get('/users/:id', (c) => c.text('a user')).get('/users/me', (c) => c.text('me')),
+    ],
+    [
+      'stands behind its own, which hands it on',
+      (app) => app.get('/users/me', (_, next) => next()).get('/users/:id', (c) => c.text('a user')),
+    ],
+    [
+      'is in an application inside',
+      (app) =>
+        app.route(
+          '/users',
+          new Hono().get('/:id', (c) => c.text('a user')),
+        ),
+    ],
+    [
+      'is in one with error handlers of its own',
+      (app) =>
+        app.route(
+          '/users',
+          new Hono().onError((_, c) => c.text('', 500)).get('/:id', (c) => c.text('a user')),
+        ),
+    ],
+    ['has a parameter that may be missing', (app) => app.get('/users/:id?', (c) => c.text('a user'))],
+  ])('runs for no call when it %s', async (_how, add) => {
+    expect(await call('/users/me', add)).toBe(500);
+    expect(await call('/users/me', add, PARTLY)).toBe(500);
+    expect(await call('/users/me', add, REPORT)).not.toBe(500);
+  });
+
+  it('runs for its own calls, as routes of paths do that the schema lacks, and those of several endpoints', async () => {
+    const answers = (path: string) => (app: Hono) =>
+      app.use('/users/:id', (_, next) => next()).get(path, (c) => c.text(path));
+    expect(await call('/users/me', answers('/users/me'))).toBe('/users/me');
+    expect(await call('/users/me', answers('/:any/:id'))).toBe('/:any/:id');
+    expect(await call('/users/me', answers('/users/*'))).toBe('/users/*');
+    expect(await call('/campaigns/c1', answers('/campaigns/:id?'))).toBe('/campaigns/:id?');
+    expect(await call('/campaigns', answers('/campaigns/:id?'))).toBe('/campaigns/:id?');
+    expect(await call('/files/a.b', answers('/files/:part{[^.]+\\.[^.]+}'))).toBe(
+      '/files/:part{[^.]+\\.[^.]+}',
+    );
+  });
+});
+
+describe.each([
+  ['Express', () => new ExpressAdapter(), {}],
+  ['Fastify', () => new FastifyAdapter(), { caseSensitiveRouting: true }],
+])('a route of another endpoint, under NestJS on %s,', (_, adapter, more) => {
+  it('runs for no call that lacks the version that its own route asks for', async () => {
+    const users = (path: string, version: string) => {
+      class Users {
+        read() {
+          return path;
+        }
+      }
+      Get(path)(Users.prototype, 'read', Object.getOwnPropertyDescriptor(Users.prototype, 'read') as never);
+      Controller({ path: 'users', version })(Users);
+      return Users;
+    };
+    class Versions {}
+    Module({ controllers: [users('me', '2'), users(':id', '1')] })(Versions);
+    const app = await NestFactory.create(Versions, adapter(), { logger: false });
+    app.enableVersioning({ type: VersioningType.HEADER, header: 'version' });
+    app.useGlobalGuards(new AuthorizationGuard(options(more)));
+    await app.listen(0, '127.0.0.1');
+    const call = async (version: string) => {
+      const response = await fetch(`${await app.getUrl()}/users/me`, { headers: { version } });
+      return response.status === 200 ? response.text() : response.status;
+    };
+    expect(await call('2')).toBe('me');
+    expect(await call('1')).toBe(500);
+    await app.close();
+  });
+});
