@@ -293,6 +293,8 @@ describe('what acts on everything at once', () => {
     ['POST /reports/run', takes({ sql: { type: 'string' } })],
     ['POST /expression/eval', body],
     ['POST /tools/execute-script', body],
+    ['POST /vms/{id}/guest_script/run', body],
+    ['POST /apps/{id}/reset', { summary: 'Reset all data' }],
     ['PUT /services/{id}/proxy', body],
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
