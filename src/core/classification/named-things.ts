@@ -37,7 +37,8 @@ export function namedBesides(
   { typing, containersOf }: NamingContext,
 ): readonly NamedThing[] {
   const { members, hasItems } = PATTERN_TRAITS[verdict.pattern];
-  const above = [own, ...typing.ancestorsOf(verdict)].map(({ type }) => type);
+  const isMadeHere = members === 'created' && !goesElsewhere(verdict);
+  const madeBelow = isMadeHere ? [own, ...typing.ancestorsOf(verdict)].map(({ type }) => type) : [];
   const moved = members === 'created' ? typing.memberOf(verdict) : own.type;
   const containers = moved === undefined ? [] : containersOf(moved);
   const wouldHold = isMadeInNothing(verdict, own) ? verdict.facts.elsewhere.map(({ from }) => from) : [];
@@ -46,13 +47,19 @@ export function namedBesides(
     containers.includes(type) ||
     (wouldHold.includes(from) && type !== moved) ||
     (isInNamed && required && type !== 'User' && type !== moved);
+  const spokenOf = typing.typeOf({ noun: verdict.facts.noun }, verdict.facts);
+  const isListActedOn = ({ type, required }: NamedThing) => {
+    if (required && members === 'none' && containersOf(type).includes(own.type)) return true;
+    if (type === 'User' || containers.includes(type)) return type !== 'User';
+    return required && (type === spokenOf || goesElsewhere(verdict) || tiesTwo(verdict));
+  };
   const isActedOn = (thing: NamedThing) => {
     const { type, from, list, required, isSide } = thing;
     if (from === own.from) return false;
-    if (list) return !hasItems && required && members === 'none' && containersOf(type).includes(own.type);
+    if (list) return !hasItems && isListActedOn(thing);
     if (type === 'User' && (isSide || members === 'created')) return false;
     if (isSide) return true;
-    if (type === own.type || (members === 'created' && above.includes(type))) return false;
+    if (type === own.type || madeBelow.includes(type)) return false;
     if (mayHold(thing)) return true;
     return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
   };

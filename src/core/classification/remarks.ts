@@ -38,11 +38,15 @@ export function remarksOf(plain: Sensed): Remarks {
 }
 
 function reservedRemark(sensed: Sensed, isOwn: boolean): Remarks {
+  let found = NOT_RESERVED;
   for (const { remark, says } of RESERVED) {
     const text = says(sensed, isOwn);
-    if (text !== undefined) return { [remark]: text };
+    if (text === undefined) continue;
+    found = { ...found, [remark]: text };
+    // Where the API is about that, it keeps nobody out: something else may have to.
+    if (remark !== 'private') return found;
   }
-  return NOT_RESERVED;
+  return found;
 }
 
 const NOT_RESERVED: Remarks = {};

@@ -259,6 +259,21 @@ describe('what is not for everybody to read', () => {
     const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
     expect(api.classifications.flatMap((one) => Object.keys(one.remarks))).toEqual([]);
   });
+
+  test('and hides nothing else that is said, where the API is about it', () => {
+    const paths = {
+      '/invoices': { get: {}, post: { ...body, description: 'Accountants only.' } },
+      '/invoices/{id}': { get: {}, delete: { description: 'Only the owner can delete it.' } },
+    };
+    const root = { file: 'x', text: '', value: { openapi: '3.1.0', paths }, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    expect(api.classifications.map((one) => Object.keys(one.remarks))).toEqual([
+      [],
+      ['restricted'],
+      [],
+      ['restricted'],
+    ]);
+  });
 });
 
 describe('what acts on everything at once', () => {
@@ -278,6 +293,8 @@ describe('what acts on everything at once', () => {
     ['POST /reports/run', takes({ sql: { type: 'string' } })],
     ['POST /expression/eval', body],
     ['POST /tools/execute-script', body],
+    ['POST /vms/{id}/guest_script/run', body],
+    ['POST /apps/{id}/reset', { summary: 'Reset all data' }],
     ['PUT /services/{id}/proxy', body],
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],

@@ -361,6 +361,56 @@ describe('a second thing that is called after where it stands', () => {
     expect(unaskedOf('update_card')).toBeUndefined();
   });
 
+  it.each([
+    [
+      'that go into the one of the path, though they are in it already',
+      'POST /albums/{albumId}/photos',
+      { photoIds: list },
+    ],
+    ['that become one with the one of the path', 'POST /photos/{photoId}/merge', { sourceIds: list }],
+    ['that become one with the one of the body', 'POST /photos/merge', { sourceIds: list, targetId: text }],
+    ['that it may be put into', 'PATCH /photos/{photoId}', { title: text, workspaceIds: list }],
+  ])('is said of several %s', (_, endpoint, properties) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const call = {
+      parameters: names.map(inPath),
+      [method.toLowerCase()]: { operationId: 'act', ...takes(properties) },
+    };
+    const photos = {
+      '/workspaces/{workspaceId}': {
+        parameters: [inPath('workspaceId')],
+        get: { operationId: 'getWorkspace' },
+      },
+      '/workspaces/{workspaceId}/photos': {
+        parameters: [inPath('workspaceId')],
+        post: { operationId: 'addPhoto', ...takes({ title: text }) },
+      },
+    };
+    const paths = { ...one('album'), ...one('photo'), ...photos, [path]: call };
+    const action = valueIn(generated(paths)).model.actions.find(({ name }) => name === 'act');
+    expect(action?.remarks?.unasked).toContain('as well, by `');
+  });
+
+  it('is where a copy goes, though the path names where the first one is', () => {
+    const below = { parameters: [inPath('spaceId'), inPath('pageId')] };
+    const spaces = {
+      '/spaces/{spaceId}/pages': {
+        parameters: [inPath('spaceId')],
+        post: { operationId: 'addPage', ...takes({ title: text }) },
+      },
+      '/spaces/{spaceId}/pages/{pageId}': { ...below, get: { operationId: 'getPage' } },
+      '/spaces/{spaceId}/pages/{pageId}/clone': {
+        ...below,
+        post: { operationId: 'clonePage', ...takes({ spaceId: text }) },
+      },
+    };
+    expect(asks('POST', '/spaces/s1/pages/p1/clone', { spaceId: 's2' }, undefined, spaces as never)).toEqual([
+      'clonePage Page p1',
+      'addPage Space s2',
+    ]);
+  });
+
   it('is said where one thing is tied to another, which its name alone says', () => {
     const api = {
       ...one('shipment'),

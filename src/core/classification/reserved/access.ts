@@ -22,7 +22,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso (roles|users))$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -36,7 +36,7 @@ const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */
-const OUTBOUND = /web ?hooks?\b|\bmirrors?\b|\bhooks?$/;
+const OUTBOUND = /web ?hook(s|config\w*)?\b|\bmirrors?\b|\bhooks?$/;
 
 const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
 
@@ -51,7 +51,7 @@ const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|as
 
 /** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
 const RIGHTS_IN_NAME =
-  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)/;
+  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant|revoke) \w+/;
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
@@ -63,6 +63,10 @@ const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 const DECIDES =
   /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
+/** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". */
+const DECIDES_TEXT =
+  /\baccepts? (or|\/) (rejects?|declines?)\b|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
+
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
@@ -70,7 +74,7 @@ const OPENS = /^((un)?share|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b|^shares? (\w+ ){1,4}with\b/i;
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|granted (users?|groups?|members?))\b|^shares? (\w+ ){1,4}with\b/i;
 
 const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
 
@@ -128,7 +132,9 @@ function isPetOwner(literal: string, { facts: { steps } }: Sensed): boolean {
 /** `transfer-number` hands over a number; `/transfer-orders` are orders, and a `transfer-limit` is a limit. */
 function saysHandedOver(sensed: Sensed): string | undefined {
   const run = lastRun(sensed);
-  const named = run.find((literal) => /^transfer(_?ownership)?$/i.test(literal));
+  const named = run.find((literal) =>
+    /^transfer(_?ownership)?$|^(entity|service|ownership)[-_]?transfers?$/i.test(literal),
+  );
   return named ?? (sensed.pattern === 'creation' ? undefined : run.slice(-1).find(handsOver));
 }
 
@@ -146,6 +152,8 @@ function saysDecides(sensed: Sensed): string | undefined {
   const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
   const said = decides.first(literals) ?? (authorizes ? last : undefined);
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
+  const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
+  if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
   if (opened !== undefined) return `\`${opened}\` says who may see it`;
   return endsWithIdentifier ? undefined : saysLocked(sensed, last);

@@ -7,7 +7,7 @@ import { changes, lastNoun, lastRun, type Sensed } from './sensed.ts';
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^(audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( \w+)*|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|export (?!rules?\b|templates?\b|config|formats?\b|types?\b|status|settings|jobs?\b|tasks?\b|requests?\b)\w+( \w+)*|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = literalTest(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))),
@@ -35,7 +35,7 @@ function backupGiven(literals: readonly string[]): string | undefined {
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
 const MONEY =
-  /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund) transfer|pay ?run|payroll run|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$/;
+  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
 
 const MONEY_PHRASE =
   /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
@@ -62,7 +62,7 @@ const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)
 const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|cash out|redeem)$/;
 
 /** What puts money into an account or takes it out, without a word on how much. */
-const FILLS = /^(deposit|withdraw|credit|debit)$/;
+const FILLS = /^(deposit|withdraw|credit|debit|fund|funding|top ?up)$/;
 
 /** What gives up money that somebody owes: `POST /fines/{id}/waive`. */
 const FORGIVES =
@@ -139,9 +139,17 @@ function saysPlan(sensed: Sensed): string | undefined {
     : undefined;
 }
 
-/** "Capture an authorisation", "Void a previously authorized transaction". */
-const EXECUTED_TEXT =
-  /^(captures?|voids?|refunds?|reverses?) (an? |the )?(\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\b/i;
+/** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
+const EXECUTED_TEXT = new RegExp(
+  [
+    '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
+    '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) (\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
+    '^issues? (an? )?credits? to\\b',
+    '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(\\w+ )?balances?\\b',
+    '^payment initiation\\b',
+  ].join('|'),
+  'i',
+);
 
 /** `buySeats`, `PurchaseReservedNodes`. */
 function saysPurchase({ facts: { nameWords } }: Sensed): string | undefined {

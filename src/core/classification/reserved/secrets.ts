@@ -1,4 +1,5 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { describedBy } from '../described-by.ts';
@@ -16,7 +17,8 @@ export function saysSecret(sensed: Sensed): string | undefined {
     saysVariables(sensed) ??
     saysSession(sensed) ??
     saysSecretAnswer(sensed) ??
-    saysSecretTaken(sensed)
+    saysSecretTaken(sensed) ??
+    saysInSummary(sensed)
   );
 }
 
@@ -25,11 +27,14 @@ export function saysSecret(sensed: Sensed): string | undefined {
 const SECRET =
   /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
-function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
+function saysByName(sensed: Sensed): string | undefined {
+  const { endpoint, facts, changed } = sensed;
   const isChange = !isReading(endpoint) || changed !== undefined;
   const literal =
     MAY_BE_SECRET.first(facts.literals) &&
     facts.literals.find((text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'));
+  const given = isChange || literal !== undefined ? undefined : tokenGiven(sensed);
+  if (given !== undefined) return `\`${given}\` in the path stands for credentials`;
   if (literal !== undefined) return `\`${literal}\` in the path stands for credentials`;
   const { nameWords } = facts;
   // Few of them end so that they need to be looked at as a whole.
@@ -37,6 +42,17 @@ function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
     ? `\`${endpoint.operationId}\` is about credentials`
     : undefined;
 }
+
+/** `GET /daemons/{id}/token` gives one; `/tokens/{id}` shows what is known of one. */
+function tokenGiven({ facts, pattern }: Sensed): string | undefined {
+  const last = facts.literals.at(-1) ?? '';
+  const isOne = !facts.endsWithIdentifier && PATTERN_TRAITS[pattern].members !== 'listed';
+  const phrase = phraseOf(last);
+  return isOne && /token$/.test(phrase) && !NOT_GIVEN.test(phrase) ? last : undefined;
+}
+
+/** A token that is only looked at, or that protects a form or names a page, lets nobody in. */
+const NOT_GIVEN = /^(check|verif|validat|resolv|introspect|inspect)|\b(csrf|xsrf|page)\b/;
 
 /** How the last word of all that is secret ends. */
 const ENDS_SECRET =
@@ -203,6 +219,24 @@ const ownSecret = memoizeByIdentity(({ properties }: Shape): string | undefined 
 
 function isText({ type, items }: Shape): boolean {
   return type === 'string' || items?.type === 'string';
+}
+
+// ---- in summaries ----
+
+/** "Get SDK Key", "Reset a relay proxy configuration's secret key", "Create a new JWT Token". */
+const SECRET_TEXT = new RegExp(
+  [
+    '^(?:gets?|retrieves?|fetch(?:es)?|shows?|reveals?|generates?|creates?|issues?|obtains?|requests?|returns?|resets?|rotates?|regenerates?|renews?|refresh(?:es)?|rolls?) ',
+    "(?:(?!by\\b|with\\b|for\\b|from\\b|of\\b|using\\b|via\\b|in\\b|public\\b)[\\w'’]+ ){0,5}?",
+    '(?:(?:secret|private|access|api|sdk|integration|client|jwt|bearer|auth|authentication|authori[sz]ation|master|login|session|temporary) (?:access )?(?:keys?|tokens?|secrets?)|(?:private|login|magic) links?|jwt)',
+    '(?=$|[.,;:]| (?:for|of|to|from|that|which|with|given)\\b)',
+  ].join(''),
+  'i',
+);
+
+function saysInSummary({ endpoint }: Sensed): string | undefined {
+  const said = SECRET_TEXT.exec(endpoint.summary)?.[0];
+  return said && `its summary says "${said.toLowerCase()}"`;
 }
 
 // ---- in bodies ----

@@ -17,13 +17,24 @@ export interface Sensed {
   readonly changed?: string | undefined;
 }
 
-/** The word that an endpoint speaks of: the last literal, and the one in front of it where the last is a verb, as in `/transfer/accept`. */
+/**
+ * The word that an endpoint speaks of: the last literal, and the one in front of it where the last is a verb, as in `/transfer/accept`, or
+ * says of that one how it is meant, as in `/users/bulk`.
+ */
 export function subjects({ facts: { steps, pathVerb } }: Sensed): readonly string[] {
   const at = steps.findLastIndex(({ kind }) => kind === 'literal');
-  const before = pathVerb === undefined ? undefined : steps[at - 1];
-  const found = [steps[at], before?.kind === 'literal' ? before : undefined];
-  return found.flatMap((step) => (step === undefined || /^ids?[A-Z_]/.test(step.text) ? [] : [step.text]));
+  const isBehind = pathVerb !== undefined || BEHIND_SUBJECT.test(steps[at]?.text ?? '');
+  // `members/microsoft.graph.add`: the verb has a namespace in its own segment.
+  const start = steps.findLastIndex(({ appended }, index) => index <= at && !appended);
+  const isInNamespace = at - start > 1 && /^(add|remove|assign|unassign)/i.test(steps[at]?.text ?? '');
+  const before = isBehind ? [steps[at - 1], isInNamespace ? steps[start - 1] : undefined] : [];
+  return [steps[at], ...before].flatMap((step) =>
+    step === undefined || step.kind !== 'literal' || /^ids?[A-Z_]/.test(step.text) ? [] : [step.text],
+  );
 }
+
+/** Several of them, those that wait, and OData's `members/$ref`. */
+const BEHIND_SUBJECT = /^(bulk|batch|multiple|import|pending)$|^\$\w+$/i;
 
 /** The literals that stand together at the end, before the identifiers there: `hooks` and `git` of `/hooks/git/{id}`. */
 export function lastRun({ facts: { steps } }: Sensed): readonly string[] {

@@ -2,6 +2,7 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Facts } from '../signals/facts.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
@@ -73,7 +74,11 @@ const isRunning = literalTest((literal) => RUNS.test(phraseOf(literal)));
 /** Code does whatever it says, and a proxy calls whatever it is told to. `POST /proxies` makes one. */
 function runs({ facts, pattern }: Sensed): string | undefined {
   const last = facts.literals.at(-1) ?? '';
-  if (facts.endsWithIdentifier || !isRunning.holds(last)) return undefined;
+  if (facts.endsWithIdentifier) return undefined;
+  const ran = /^(run|execute|exec|eval)$/i.test(last) ? facts.literals.at(-2) : undefined;
+  if (ran !== undefined && /(^| )(code|scripts?|commands?|shell|sql|quer(y|ies))$/.test(phraseOf(ran)))
+    return `\`${ran}/${last}\` runs what it is given, and nothing is asked about that`;
+  if (!isRunning.holds(last)) return undefined;
   if (pattern === 'creation' && /^proxy$/i.test(last)) return undefined;
   return `\`${last}\` runs or calls what it is given, and nothing is asked about that`;
 }
@@ -92,11 +97,19 @@ const ALL =
   /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
 
 function saysAll({ facts }: Sensed): string | undefined {
-  // Of one thing that the path names, "all" is said of what is in it.
-  if (facts.inPath.length > 0) return undefined;
+  // Of one thing that the path names, "all" is said of what is in it, unless it is all that there is.
+  if (facts.inPath.length > 0) return wipes(facts);
   const words = [facts.nameWords.join(' '), facts.summary.words.join(' ')];
   const found = words.map((text) => ALL.exec(text)?.[0]).find((text) => text !== undefined);
   return found && `its name says "${found}"`;
+}
+
+function wipes({ summary }: Facts): string | undefined {
+  const found =
+    /^(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?|erases?) all (the )?(\w+ )?data\b/.exec(
+      summary.words.join(' '),
+    )?.[0];
+  return found && `its summary says "${found}"`;
 }
 
 const DANGEROUS =

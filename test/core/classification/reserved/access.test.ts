@@ -69,6 +69,21 @@ describe('what changes who may do what', () => {
     ['PUT /orgs/{id}/prefs/boardVisibilityRestrict', body],
     ['PUT /apis/{id}/settings/private', { ...body, summary: 'Set the visibility of an API' }],
     ['DELETE /orgs/{org}/users/{user_id}/signatures/{id}', {}],
+    ['POST /users/bulk', body],
+    ['POST /members/import', body],
+    ['DELETE /teammates/pending/{token}', {}],
+    ['POST /groups/{id}/owners/$ref', body],
+    ['POST /chats/{id}/members/microsoft.graph.add', body],
+    ['POST /org.members.remove', body],
+    ['POST /appRoleAssignments', body],
+    ['PATCH /privilegedRoleAssignmentRequests/{id}', body],
+    ['PUT /ssoroles/{id}', body],
+    ['PATCH /mutatingwebhookconfigurations/{name}', body],
+    ['POST /service-transfers', body],
+    ['POST /definitions/grant_definition', body],
+    ['DELETE /rooms/{id}/parts', { ...body, summary: 'Revoke granted group(s) from room' }],
+    ['PATCH /wage-proposals', { ...body, summary: 'Accept or reject wage proposals' }],
+    ['POST /follows/{id}', { ...body, summary: 'Approve follow request' }],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -95,6 +110,9 @@ describe('what changes who may do what', () => {
     ['POST /shops/{id}/shares', taking({ count: text })],
     ['PUT /orders/{id}/state', { ...body, summary: 'Enable or disable an order' }],
     ['POST /orders/{id}/revoke', body],
+    ['POST /things/bulk', taking({ things: { type: 'array', items: { type: 'object' } } })],
+    ['POST /webhookfeedback', body],
+    ['POST /calls/{id}', { ...body, summary: 'Reject a call' }],
     ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);

@@ -31,6 +31,18 @@ describe('money', () => {
     ['POST /fines/{id}/waive', {}],
     ['PUT /loans/{id}/write-off', taking({ reason: text })],
     ['POST /patrons/{id}/forgive-debt', {}],
+    ['POST /submitThirdParty', { summary: 'Submit a payout', ...taking({ reference: text }) }],
+    ['POST /batches', { summary: 'Create a new batch of payments', ...taking({ name: text }) }],
+    ['POST /cancels', { summary: 'Cancel an authorised payment', ...taking({ reference: text }) }],
+    ['POST /{service}/{product}', { summary: 'Payment initiation request', ...taking({ a: text }) }],
+    ['POST /credit', { summary: 'Issue Credit to Cardholder', ...taking({ reference: text }) }],
+    ['PUT /statements/{id}', { summary: 'Decrease balance of an account', ...taking({ value: amount }) }],
+    ['POST /batches/{id}/internaltransfers', taking({ reference: text })],
+    ['POST /transfers/funding', taking({ reference: text })],
+    ['PUT /employments/{id}/paymentinformationsepa', taking({ holder: text })],
+    ['POST /customerpaymentmethods', taking({ holder: text })],
+    ['POST /subscription/pay_all', taking({ a: text })],
+    ['POST /workers/{id}/PayInstructions', taking({ a: text })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -51,6 +63,9 @@ describe('money', () => {
     ['PUT /queues/{id}/limits', taking({ daily: amount })],
     ['POST /orgs/{id}/devices/upgrade', taking({ version: text })],
     ['PUT /treatments/{id}/plan', taking({ plan: text })],
+    ['POST /videos/{id}/credits', { summary: 'Add a credit to a video', ...taking({ a: text }) }],
+    ['POST /reminders', { summary: 'Send a payment reminder', ...taking({ a: text }) }],
+    ['POST /quotes/{id}/downpayment', taking({ a: text })],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });
@@ -62,6 +77,15 @@ test.each([
   'GET /people/{id}/personal-data',
   'GET /employees/{id}/compensation',
   'GET /audit',
+  'GET /auditlog/{id}',
+  'GET /organizations/{id}/auditlogs',
+  'GET /documents/{id}/audittrail',
+  'GET /eventlog/events',
+  'GET /reports/operationlogs',
+  'GET /auditing/record',
+  'GET /wages/downloadSalaryFile',
+  'GET /cards/{id}/export-statement-pdf',
+  'GET /private-messages/{username}',
   'GET /orders/{id}/audit',
   'GET /backup/download',
   'GET /databases/{db}/backups/{id}/download',
@@ -70,12 +94,16 @@ test.each([
   expect(remarksAbout(key)).toEqual(['private']);
 });
 
-test.each(['GET /databases/{id}/backups', 'GET /files/{id}/download', 'GET /backups/{id}/status'])(
-  'whoever reads the rest may read %s',
-  (key) => {
-    expect(remarksAbout(key)).toEqual([]);
-  },
-);
+test.each([
+  'GET /databases/{id}/backups',
+  'GET /files/{id}/download',
+  'GET /backups/{id}/status',
+  'GET /catalogs/{id}',
+  'GET /export-rules',
+  'GET /export_formats',
+])('whoever reads the rest may read %s', (key) => {
+  expect(remarksAbout(key)).toEqual([]);
+});
 
 test('bank accounts are private, whatever is done to them', () => {
   const { private: said } = classifyOne(
