@@ -12,6 +12,7 @@ import { type ServerMapper, serverMapper } from '../requests/server/server-mappe
 import { DEFAULT_SERVER_RULES, type RuleProblem, ruleProblems } from '../requests/server/server-rules.ts';
 import { skippedElsewhere } from '../requests/server/skipped-elsewhere.ts';
 import { type CheckedFixtures, checkFixtures } from './check-fixtures.ts';
+import { misspeltGroups } from './misspelt-groups.ts';
 import type { VerifyInput } from './verify-input.ts';
 
 /** A project whose parts have been read and fitted together, as far as they fit. */
@@ -58,6 +59,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       ...mapper.diagnostics,
       ...(input.mayBeInvalid ? policies.diagnostics.map(asWarning) : policies.diagnostics),
       ...diagnostics,
+      ...misspeltGroups(policies.policySet.policies, fixtures.fixtures, model),
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
     ]),
   };

@@ -33,6 +33,14 @@ export const FIXTURE_CODES = {
     remedy: 'Give each fixture a name of its own.',
     example: 'cases: [{ name: reads, ... }, { name: reads, ... }]',
   },
+  'group-misspelt': {
+    sentence:
+      'A policy names a group that no caller of the fixtures is in, and that is nearly the name of one with callers.',
+    cause:
+      'The name is misspelt in the policy, so the policy is about nobody: what it forbids is not forbidden.',
+    remedy: 'Correct the name, or write a fixture with a caller who is in this group.',
+    example: 'forbid (principal in App::UserGroup::"suspnded", action, resource);   // suspended',
+  },
   'policy-unknown': {
     sentence: 'An expectation names a policy that does not exist.',
     cause: '`because` or `errors` names an id that no policy has; the fixture will fail.',

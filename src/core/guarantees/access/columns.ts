@@ -11,7 +11,7 @@ import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { isRecord } from '../../values/record.ts';
-import { entitiesNamed } from '../entities-named.ts';
+import { entitiesNamed } from '../../verification/entities-named.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
 export interface AccessColumn {

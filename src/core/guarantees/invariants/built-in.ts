@@ -7,7 +7,7 @@ import type { ActionEndpoint, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { article } from '../../values/article.ts';
-import { entitiesNamed } from '../entities-named.ts';
+import { entitiesNamed } from '../../verification/entities-named.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */
