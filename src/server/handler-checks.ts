@@ -1,4 +1,4 @@
-import { lastPart, qualified } from '../core/cedar/namespace.ts';
+import { lastPart, localName, qualified } from '../core/cedar/namespace.ts';
 import { InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { nearestName } from '../core/diagnostics/nearest-operation.ts';
@@ -31,7 +31,7 @@ export interface FilterOptions<Item> {
 
 const FILTER_OPTIONS: OptionKinds<FilterOptions<unknown>> = { id: FUNCTION, entity: FUNCTION };
 
-/** A resource as handlers know it: its type without namespace, and its identifier. */
+/** A resource as handlers know it: its type, which may leave out the namespace, and its identifier. */
 export interface NamedResource {
   readonly type: string;
   readonly id: string;
@@ -114,7 +114,8 @@ export async function actionsOn<Req extends object>(
   setup: Setup<Req>,
   resource: string | NamedResource,
 ): Promise<string[]> {
-  const { type, id } = typeof resource === 'string' ? ofSameType(resource, call, setup) : resource;
+  const { type: named, id } = typeof resource === 'string' ? ofSameType(resource, call, setup) : resource;
+  const type = localName(setup.model.namespace, named);
   const actions = [...setup.actions.values()];
   const names = actions.filter(({ resourceType }) => resourceType === type).map(({ name }) => name);
   if (names.length === 0)

@@ -38,6 +38,25 @@ describe('authz mutate', () => {
     expect(await survivors()).toBeLessThan(before);
   });
 
+  it('does not say of an action that tests ask about that none does', async () => {
+    const folder = folderWith({
+      'app.cedar': 'permit (principal, action, resource) when { resource.isOpen };',
+      'app.cedarschema':
+        'entity User; entity Doc { isOpen: Bool }; action read appliesTo { principal: User, resource: Doc };',
+      'entities.json': JSON.stringify([
+        { uid: { type: 'Doc', id: 'd' }, attrs: { isOpen: true }, parents: [] },
+      ]),
+      'ALLOW/a.json': JSON.stringify({
+        principal: 'User::"ann"',
+        action: 'Action::"read"',
+        resource: 'Doc::"d"',
+        context: {},
+      }),
+    });
+    const { stdout } = await authz(folder, ['mutate']);
+    expect(stdout).toContain('no fixture asks "read" in this way, and no call is known that does');
+  });
+
   it('refuses a project whose fixtures fail without any mutation', async () => {
     const folder = untested();
     const path = join(folder, 'fixtures/messages.fixtures.yaml');

@@ -196,6 +196,14 @@ describe('actionsOn, in a handler', () => {
     expect(await on('')).toMatch('not an identifier');
   });
 
+  it('takes a resource as `req.authorized` names it, with its namespace', async () => {
+    const answer = await handled((authorization, req) => {
+      const [resource] = req.authorized?.resources ?? [];
+      return authorization.actionsOn(req, resource ?? 'none');
+    });
+    expect(answer).toEqual(['getEmailCampaign', 'moveEmailMessage', 'updateEmailCampaign']);
+  });
+
   it('asks for a type where the call is about no resource', async () => {
     const options = { skippedEndpoints: [{ httpVerb: 'get', path: '/campaigns/{id}' }] };
     const asks: Handle = (authorization, req) => authorization.actionsOn(req, 'c1');

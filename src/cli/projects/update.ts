@@ -4,7 +4,7 @@ import type { Report } from '../../core/replay/report.ts';
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
 import { updateFixtures } from '../../project/writing/update-fixtures.ts';
 import { printDiff } from '../../reporters/words/diff.ts';
-import { counted, painter, visible } from '../../reporters/words/wording.ts';
+import { counted, openingWords, painter, visible } from '../../reporters/words/wording.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';
@@ -19,9 +19,10 @@ export function updateExpectations(report: Report, terminal: Terminal): boolean 
     return { path, text: byteOrderMark(path) + after, ifExists: 'replace' };
   });
   unwrap(writeFiles(plan, terminal.cwd), terminal);
-  for (const { file, before, after, count } of files) {
+  for (const { file, before, after, count, opening } of files) {
     terminal.note(printDiff({ file, before, after, what: 'updated' }, paint));
-    terminal.note(`updated ${counted(count, 'expectation')} in ${visible(file)}\n\n`);
+    const warned = opening > 0 ? `: ${openingWords(opening)}` : '';
+    terminal.note(`updated ${counted(count, 'expectation')} in ${visible(file)}${warned}\n\n`);
   }
   return files.length > 0;
 }

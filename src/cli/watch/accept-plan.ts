@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
-import { updateFixtures } from '../../project/writing/update-fixtures.ts';
+import { letsSomebodyIn, updateFixtures } from '../../project/writing/update-fixtures.ts';
 import { placeText, questionText } from '../../reporters/words/result-text.ts';
 import type { AcceptedChange, AcceptPlan } from '../../tui/watch/actions.ts';
 import type { Row } from '../../tui/watch/rows/rows.ts';
@@ -12,11 +12,11 @@ export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {
   if (files.length === 0)
     return { ok: false, diagnostics: diagnostics.length > 0 ? diagnostics : [UNDECIDED] };
   const changed = results.filter(({ status }) => status === 'failed');
-  const opening = changed.filter(opens);
+  const opening = changed.filter(letsSomebodyIn);
   const value: AcceptPlan = {
     keys: rows.map(({ key }) => key),
     files,
-    accepted: [...opening, ...changed.filter((result) => !opens(result))].map(acceptedChange),
+    accepted: [...opening, ...changed.filter((result) => !letsSomebodyIn(result))].map(acceptedChange),
     opening: opening.length,
     left: diagnostics,
   };
@@ -49,10 +49,4 @@ function changeText({ decisions }: Result): string {
   const { expected, actual } = wrong;
   if (expected.decision !== actual.decision) return `${expected.decision} -> ${actual.decision}`;
   return `${actual.decision}, decided by ${actual.determining.map(({ id }) => id).join(', ') || 'no policy'}`;
-}
-
-function opens({ decisions }: Result): boolean {
-  return decisions.some(
-    ({ expected, actual }) => expected.decision === 'deny' && actual.decision === 'allow',
-  );
 }

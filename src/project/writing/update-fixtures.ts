@@ -14,6 +14,8 @@ export interface UpdatedFile {
   readonly after: string;
   /** How many expectations were changed. */
   readonly count: number;
+  /** How many of them were a deny, and let somebody in now. */
+  readonly opening: number;
 }
 
 /**
@@ -27,10 +29,10 @@ export function updateFixtures(results: readonly Result[]): {
   const files: UpdatedFile[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [source, ofFile] of groupBy(results, ({ fixture }) => fixture.source)) {
-    const { edits, count, problems } = editsOf(source, ofFile);
+    const { edits, count, opening, problems } = editsOf(source, ofFile);
     diagnostics.push(...problems);
     const after = edits.length > 0 ? edited(source, edits) : undefined;
-    if (after !== undefined) files.push({ file: source.file, before: source.text, after, count });
+    if (after !== undefined) files.push({ file: source.file, before: source.text, after, count, opening });
     else if (edits.length > 0) diagnostics.push(shared(source));
   }
   return { files, diagnostics };
@@ -41,6 +43,7 @@ function editsOf(source: Source, results: readonly Result[]) {
   const edits: ExpectationEdit[] = [];
   const problems: Diagnostic[] = [];
   let count = 0;
+  let opening = 0;
   for (const [, sharing] of groupBy(results, ({ fixture }) => JSON.stringify(fixture.at))) {
     const failed = sharing.find(({ status }) => status === 'failed');
     if (!failed) continue;
@@ -55,9 +58,17 @@ function editsOf(source: Source, results: readonly Result[]) {
     else {
       edits.push(...changes.map((edit) => ({ ...edit, at: [...at, ...edit.at] })));
       count += 1;
+      if (sharing.some(letsSomebodyIn)) opening += 1;
     }
   }
-  return { edits, count, problems };
+  return { edits, count, opening, problems };
+}
+
+/** Whether a call came out as allowed that was expected to be denied, at least for one of the things that it is about. */
+export function letsSomebodyIn({ decisions }: Result): boolean {
+  return decisions.some(
+    ({ expected, actual }) => expected.decision === 'deny' && actual.decision === 'allow',
+  );
 }
 
 function isRecordable(sharing: readonly Result[]): boolean {

@@ -16,7 +16,7 @@ export function detailWords(result: MutationResult): readonly string[] {
       return [
         example.call
           ? `no fixture tries ${callWords(example.call)}`
-          : `no fixture asks ${printString(example.request.action.id)}, and no call is known that does`,
+          : `no fixture asks ${printString(example.request.action.id)} in this way, and no call is known that does`,
         ...exampleWords(example).map((words) => `  ${words}`),
         ...(lacksEntities ? ['  where not all that is referred to is sent along'] : []),
         `  which ${turned}`,

@@ -131,6 +131,11 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
+/** Of expectations that are taken over: `2 of them let somebody in`. */
+export function openingWords(opening: number): string {
+  return `${opening} of them ${opening === 1 ? 'lets' : 'let'} somebody in`;
+}
+
 /** Local time, as on the clock beside the screen: `17:03:12`. */
 export function clockTime(milliseconds: number): string {
   return new Date(milliseconds).toTimeString().slice(0, 8);

@@ -211,7 +211,9 @@ describe('authz test --update', () => {
     expect(run.stdout).toContain('13 passed, 0 failed');
     expect(run.stderr).toContain('-  - { name: first, as: ana, call: GET /shops/1, expect: deny }');
     expect(run.stderr).toContain('+  - { name: first, as: ana, call: GET /shops/1, expect: allow }');
-    expect(run.stderr).toContain('updated 2 expectations in fixtures/a.fixtures.yaml');
+    expect(run.stderr).toContain(
+      'updated 2 expectations in fixtures/a.fixtures.yaml: 2 of them let somebody in\n',
+    );
     const after = TWO_FAIL.replace('shops/1, expect: deny', 'shops/1, expect: allow').replace(
       'DELETE /shops/1, expect: deny',
       'DELETE /shops/1, expect: allow',
@@ -219,6 +221,18 @@ describe('authz test --update', () => {
     expect(contentsOf(folder)['fixtures/a.fixtures.yaml']).toBe(`\uFEFF${after}`);
     const again = await authz(folder, ['test', '-u']);
     expect(again).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says nothing of letting in where it records who is kept out', async () => {
+    const strict = TWO_FAIL.replace('/shops/1, expect: deny }', '/shops/1, expect: allow }')
+      .replace('DELETE /shops/1, expect: deny', 'DELETE /shops/1, expect: allow')
+      .replace(
+        'as: anonymous, call: GET /shops/1, expect: deny',
+        'as: anonymous, call: GET /shops/1, expect: allow',
+      );
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': strict });
+    const run = await authz(folder, ['test', '--update']);
+    expect(run.stderr).toContain('updated 1 expectation in fixtures/a.fixtures.yaml\n');
   });
 
   it('touches only what the filter chooses', async () => {

@@ -39,7 +39,7 @@ function policyAbout(...groups: readonly string[]): string {
 }
 
 function warning(place: string, group: string, meant: string): string {
-  return `some.fixtures.yaml:${place} warning principal \`ana\`: nothing names group \`${group}\`: did you mean \`${meant}\`?`;
+  return `some.fixtures.yaml:${place} warning principal \`ana\`: nothing names group \`${group}\`: did you mean \`${meant}\`, which policies name and nobody is in?`;
 }
 
 describe('a group of a principal of fixtures that nothing names', () => {
@@ -78,8 +78,10 @@ describe('a group of a principal of fixtures that nothing names', () => {
   it.each([
     '[{ "uid": { "type": "EmailApp::Role", "id": "admin" }, "attrs": {}, "parents": [] }]',
     '[{ "uid": { "type": "EmailApp::User", "id": "eve" }, "attrs": {}, "parents": [{ "type": "EmailApp::Role", "id": "admin" }] }]',
-  ])('is not warned of where an entity names it: %s', (entities) => {
-    expect(toldOf('groups: [admin]', { entities })).toEqual([]);
+  ])('is the right name where an entity has it, and that of the policy is not: %s', (entities) => {
+    expect(toldOf('groups: [admin]', { entities })).toEqual([
+      'policies/a.cedar:1:58 warning no principal of the fixtures is in `EmailApp::Role::"admins"`: did you mean `EmailApp::Role::"admin"`?',
+    ]);
   });
 
   it('is not warned of where a policy could not be read, which may name it', () => {
@@ -96,5 +98,40 @@ describe('a group of a principal of fixtures that nothing names', () => {
   it('is compared scope by scope where a text holds several', () => {
     const claims = { ...DEFAULT_CLAIMS, groups: 'scope' };
     expect(toldOf('scope: editor admin', { claims })).toEqual([warning('2:27', 'admin', 'admins')]);
+  });
+});
+
+describe('a group that a policy names and no principal of the fixtures is in', () => {
+  /** Ana is in `editor`, which another policy names, and in `team-1`. */
+  const toldOfPolicy = (policy: string) =>
+    toldOf('groups: [editor, team-1]', { policies: `${policyAbout('editor', 'team-1')}\n${policy}` });
+
+  it.each([
+    ['forbid (principal in EmailApp::Role::"editr", action, resource);', '2:22', 'editr'],
+    [
+      'permit (principal, action, resource) unless { principal in EmailApp::Role::"Editor" };',
+      '2:60',
+      'Editor',
+    ],
+  ])('is warned of where it is a slip of one that a principal is in: %s', (policy, place, group) => {
+    expect(toldOfPolicy(policy)).toEqual([
+      `policies/a.cedar:${place} warning no principal of the fixtures is in \`EmailApp::Role::"${group}"\`: did you mean \`EmailApp::Role::"editor"\`?`,
+    ]);
+  });
+
+  it.each(['editor', 'auditor', 'team-2', 'admin'])(
+    'is not warned of where it is a group of its own: %s',
+    (group) => {
+      expect(toldOfPolicy(`permit (principal in EmailApp::Role::"${group}", action, resource);`)).toEqual([]);
+    },
+  );
+});
+
+describe('one slip', () => {
+  it('is one warning, at the principal that has the right name where others have it', () => {
+    const told = toldOf('groups: [admin], tenant_id: a }\n  bob: { sub: bob, groups: [admins]');
+    expect(told).toEqual([
+      'some.fixtures.yaml:2:29 warning principal `ana`: nothing names group `admin`: did you mean `admins`?',
+    ]);
   });
 });

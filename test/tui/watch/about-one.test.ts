@@ -327,12 +327,15 @@ describe('accepting', () => {
     expect(watch.screen()).toMatch(/^taken back: \d files are as before$/m);
   });
 
-  it('has nothing to accept where no fixture expects anything', async () => {
+  it('counts calls where no fixture expects anything, and has nothing to accept there', async () => {
     const watch = await headlessWatch();
     watch.press('/', 'liz GET /campaigns/{campaign_id}/messages', 'enter');
     const [row] = watch.content().cell.cell?.rows ?? [];
     expect(row?.origin).toBe('untested');
-    watch.press('enter', 'down', 'enter', 'a');
+    watch.press('enter');
+    expect(watch.screen()).toMatch(/^\S.* {2}\d+ calls?$/m);
+    expect(watch.screen()).not.toMatch(/^\S.* {2}\d+ fixtures?$/m);
+    watch.press('down', 'enter', 'a');
     expect(watch.screen()).toContain('no fixture expects anything here');
   });
 });

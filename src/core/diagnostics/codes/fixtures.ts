@@ -59,11 +59,11 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the name, or `principal` in `authz.yaml`.',
     example: 'principals: { ana: { sub: ana, group: [editor] } }   # groups',
   },
-  'group-unknown': {
+  'group-misspelt': {
     sentence:
-      'A principal of fixtures is in a group that nothing else names, and that is nearly one that policies name.',
+      'The name of a group is nearly another one: in the fixtures one that nothing else names, in a policy one that no principal is in.',
     cause:
-      'The name of the group is misspelt. A fixture that expects a deny may pass because of that. Names that count, such as `team1` and `team2`, are no slips.',
+      'The name is misspelt. A fixture that expects a deny may pass because of that, and what a policy forbids may not be forbidden. Names that count, such as `team1` and `team2`, are no slips.',
     remedy: 'Correct the name, or list the group among the entities if it is meant.',
     example: 'principals: { ana: { sub: ana, groups: [admin] } }   # policies name `admins`',
   },

@@ -1,4 +1,4 @@
-import { counted, firstProblem } from '../../../reporters/words/wording.ts';
+import { counted, firstProblem, openingWords } from '../../../reporters/words/wording.ts';
 import type { AcceptPlan } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { isBad, type Row } from '../rows/rows.ts';
@@ -39,7 +39,7 @@ function askWithDiff(plan: AcceptPlan, dispatch: WatchWorld['dispatch']): undefi
 
 function askedText({ opening, accepted }: AcceptPlan): string {
   if (opening === 1 && accepted.length === 1) return 'Accept it? That lets somebody in:';
-  const warned = opening > 0 ? `: ${opening} of them ${opening === 1 ? 'lets' : 'let'} somebody in` : '';
+  const warned = opening > 0 ? `: ${openingWords(opening)}` : '';
   return `Accept ${counted(accepted.length, 'decision')} as expected${warned}?`;
 }
 

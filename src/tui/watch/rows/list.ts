@@ -53,7 +53,8 @@ const GROUP_OF: Readonly<Record<Grouping, (row: Row) => string>> = {
 
 function section(text: string, rows: readonly Row[]): ListItem[] {
   if (rows.length === 0) return [];
-  const heading = { type: 'heading' as const, text, note: counted(rows.length, 'fixture') };
+  const what = rows.every(({ origin }) => origin === 'fixture') ? 'fixture' : 'call';
+  const heading = { type: 'heading' as const, text, note: counted(rows.length, what) };
   return [heading, ...rows.map((row) => ({ type: 'row' as const, row }))];
 }
 
