@@ -25,6 +25,7 @@ const UNREADABLE = `
 describe('facts that cannot be used', () => {
   it.each([
     ['diff', ['diff', EXAMPLE_FOLDER, '.']],
+    ['validate', ['validate']],
     ['prove', ['prove']],
     ['matrix', ['matrix']],
     ['mutate', ['mutate']],

@@ -78,3 +78,31 @@ describe.each(EXPRESS_VERSIONS)('the context of a call under %s', (_, express) =
     ).toBe(200);
   });
 });
+
+describe.each(EXPRESS_VERSIONS)(
+  'an attribute of the context whose type only Cedar reads, under %s',
+  (_, express) => {
+    const withLast: string = JSON.stringify(printSchema(emailModel)).replaceAll(
+      '"context":{"type":"Record","attributes":{',
+      '"context":{"type":"Record","attributes":{"last":{"type":"EntityOrCommon","name":"Action","required":false},',
+    );
+    const policies =
+      'permit (principal, action, resource); forbid (principal, action, resource) when { context has last && context.last == EmailApp::Action::"login" };';
+
+    it.each([
+      ['login', 403],
+      ['getEmailCampaign', 200],
+    ])('reaches the policies as the application says it: %s is answered with %i', async (id, status) => {
+      const schema = { type: 'jsonString', schema: withLast } as const;
+      const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies: policies, schema });
+      const getContext = () => ({ last: { __entity: { type: 'EmailApp::Action', id } } });
+      const options = emailOptions('', { schema, authorizationEngine, getContext });
+      const server = await startEmailServer({ express, options });
+      try {
+        expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(status);
+      } finally {
+        await server.close();
+      }
+    });
+  },
+);

@@ -5,13 +5,13 @@ import { findProjectFolder, missingPath } from '../../project/loading/project.ts
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';
-import { chooseProjects } from './projects.ts';
+import { chooseProjects, type PartsNamed } from './projects.ts';
 
 /** Where a project is looked for: around the working directory, unless something is said. */
 export interface ProjectPlace {
   readonly paths?: readonly string[];
   /** Missing for a command without such flags. */
-  readonly overrides?: FileOverrides;
+  readonly overrides?: PartsNamed;
 }
 
 /** The files of a command that is about one project; several are refused. */
@@ -31,7 +31,7 @@ export async function namedProject(
   { templateLinked }: Pick<FileOverrides, 'templateLinked'>,
   terminal: Terminal,
 ): Promise<ProjectFiles> {
-  const named = templateLinked === undefined ? {} : { overrides: { templateLinked } };
+  const named = templateLinked === undefined ? {} : { overrides: { templateLinked, isOnlyLinks: true } };
   if (path === undefined) return oneProject(terminal, named);
   const absolute = resolve(terminal.cwd, path);
   if (!existsSync(absolute)) throw new InputError([missingPath(path, terminal.cwd)]);

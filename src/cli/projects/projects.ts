@@ -22,16 +22,22 @@ import {
   projectFiles,
 } from '../../project/project-files.ts';
 
+/** What the flags of a command name. */
+export interface PartsNamed extends FileOverrides {
+  /** Set for a command that takes no flag but the one for links: no message may name the others. */
+  readonly isOnlyLinks?: boolean;
+}
+
 /**
  * What a command works on: every project that the paths touch, each with those of its fixtures that lie below a path; or, where
  * there is no project, the files that the flags name. A command without such flags has no `named`.
  */
 export async function chooseProjects(
   paths: readonly string[],
-  named: FileOverrides | undefined,
+  named: PartsNamed | undefined,
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
-  const overrides = named ?? {};
+  const overrides: PartsNamed = named ?? {};
   const isLost = (path: string) => !existsSync(resolve(cwd, path));
   const lost = [
     ...(overrides.policies ?? []).filter(isLost).map((path) => missingPath(path, cwd, '--policies')),
@@ -41,7 +47,7 @@ export async function chooseProjects(
   ];
   if (lost.length > 0) return { ok: false, diagnostics: lost };
   const folder = linksNamed(overrides).find((path) => isFolder(resolve(cwd, path)));
-  if (folder !== undefined) return failed(folderOfLinks(folder));
+  if (folder !== undefined) return failed(folderOfLinks(folder, overrides));
   const touched = paths.length > 0 ? paths : [findProjectFolder(cwd) ?? '.'];
   const folders = await findProjects(touched, cwd);
   if (!folders.ok) return folders;
@@ -71,12 +77,12 @@ function linksNamed({ templateLinked }: FileOverrides): string[] {
 }
 
 /** A link may be of a template that forbids: nothing is decided without it. */
-function folderOfLinks(file: string): Diagnostic {
+function folderOfLinks(file: string, { isOnlyLinks }: PartsNamed): Diagnostic {
   return {
     severity: 'error',
     code: 'file-unreadable',
     message: 'this is a folder, expected a file',
-    help: 'name the file with the links of templates, or the folder with `--policies`',
+    help: `name the file with the links of templates${isOnlyLinks ? '' : ', or the folder with `--policies`'}`,
     file,
   };
 }
@@ -92,7 +98,7 @@ function failed(diagnostic: Diagnostic): Outcome<never> {
 
 async function loose(
   paths: readonly string[],
-  named: FileOverrides | undefined,
+  named: PartsNamed | undefined,
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
   const { policies, ...overrides } = named ?? {};
@@ -103,7 +109,8 @@ async function loose(
   const absolute = paths.map((path) => resolve(cwd, path));
   const own = await testsWithOwnParts(absolute, cwd);
   const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
-  const found = cedarFolders(absolute, isOwn, cwd, named);
+  const flags = named?.isOnlyLinks ? undefined : named;
+  const found = cedarFolders(absolute, isOwn, cwd, flags);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
   const all = [...own, ...overridden(found.projects, overrides, cwd)];
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
@@ -111,7 +118,7 @@ async function loose(
     severity: 'error',
     code: 'project-missing',
     message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
-    help: named
+    help: flags
       ? 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`'
       : 'change to the folder of a project or of Cedar policies, or run `authz init`',
   });

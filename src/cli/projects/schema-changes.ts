@@ -1,4 +1,5 @@
 import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.ts';
+import { nearestName } from '../../core/diagnostics/nearest-operation.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -47,14 +48,32 @@ async function findConcerned(
     schema: { file: input.value.schema?.file ?? '', text: schema.text },
   });
   const misfits = errorsAmong(checked.diagnostics);
+  const after = schema.model;
   const helpFor = before ? trueHelp(before, schema.model) : () => undefined;
   return [
+    ...(before ? misspeltGroupType(project.config, before, after) : []),
     ...misfits.map((diagnostic) => ({
       ...withHelp(diagnostic, helpFor(diagnostic)),
       severity: 'warning' as const,
     })),
     ...(before && checked.ok ? permittedAlready(before, schema.model, checked.value) : []),
     ...(before && checked.ok ? concernedByChanges(before, checked.value.model, checked.value) : []),
+  ];
+}
+
+/** All policies about groups speak of the type that groups had. */
+function misspeltGroupType({ placeOfSetting }: Project['config'], before: Model, after: Model): Diagnostic[] {
+  const written = after.groupType;
+  const near = nearestName(written, [before.groupType]);
+  if (near === undefined || before.entityTypes.some(({ name }) => name === written)) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'types-invalid',
+      message: `\`${written}\` is a new entity type: groups had the type \`${near}\``,
+      help: `did you mean \`${near}\`?`,
+      ...placeOfSetting(['principal', 'groups', 'type'], 'value'),
+    },
   ];
 }
 

@@ -217,7 +217,8 @@ function membersNotLogged(endpoint: ModelEndpoint): { readonly name: string; rea
     membersOfContext(endpoint, attribute)
       .filter(({ name }) => !known.has(name))
       .map(({ name, required }) => ({ name: `${attribute}.${name}`, required }));
-  const others = endpoint.action.context.filter(({ name }) => !FROM_CALLS.has(name));
+  const { context, unreadContext = [] } = endpoint.action;
+  const others = [...context, ...unreadContext].filter(({ name }) => !FROM_CALLS.has(name));
   return [
     ...inside('queryStringParameters', named('query')),
     ...inside('body', named('body')),

@@ -1,3 +1,4 @@
+import { EXTENSIONS } from '../cedar/fits/value-shapes.ts';
 import type { Attribute, AttributeType } from '../model/model.ts';
 import { isRecord } from '../values/record.ts';
 
@@ -22,11 +23,12 @@ function modelledValue(value: unknown, type: AttributeType): unknown {
     case 'Bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'String':
+      return typeof value === 'string' ? value : undefined;
     case 'datetime':
     case 'decimal':
     case 'duration':
     case 'ipaddr':
-      return typeof value === 'string' ? value : undefined;
+      return typeof value === 'string' ? value : madeBy(EXTENSIONS[type.kind], value);
     case 'Entity':
       return entityIn(value);
     case 'Set':
@@ -36,6 +38,13 @@ function modelledValue(value: unknown, type: AttributeType): unknown {
     case 'Record':
       return isRecord(value) ? modelledMembers(value, type.attributes) : undefined;
   }
+}
+
+/** The call of a function with a text; nothing beside it. */
+function madeBy(fn: string | undefined, value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value.__extn)) return undefined;
+  const { fn: called, arg } = value.__extn;
+  return called === fn && typeof arg === 'string' ? { __extn: { fn, arg } } : undefined;
 }
 
 /** An id, or a reference in one of the two spellings; nothing beside it. */

@@ -99,17 +99,18 @@ interface PatternVerdict extends Decided {
   readonly also?: string;
 }
 
-function unknownEndpoint(key: string, spec: Spec): Diagnostic {
+function unknownEndpoint(key: string, { basePath, basePaths, endpoints }: Spec): Diagnostic {
+  // Calls, and what lists endpoints, have the base path.
+  const below = [basePath, ...basePaths].map((base) => key.replace(` ${base}/`, ' /'));
+  const meant = below.find((one) => matchEndpoints(endpoints, new Map([[one, {}]])).unmatched.length === 0);
   return {
     severity: 'error',
     code: 'unknown-endpoint',
     message: `an override names \`${key}\`, but the API description has no such endpoint`,
-    // Calls, and what lists endpoints, have the base path.
-    help: suggest(
-      key.replace(` ${spec.basePath}/`, ' /'),
-      spec.endpoints.map(endpointKey),
-      nearestEndpointKey,
-    ),
+    help:
+      meant === undefined
+        ? suggest(below[0] ?? key, endpoints.map(endpointKey), nearestEndpointKey)
+        : `did you mean \`${meant}\`?`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { matchEndpoints } from '../classification/path-pattern.ts';
 import type { Override } from '../classification/patterns/override.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { nearestName } from '../diagnostics/nearest-operation.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { type Action, type ActionEndpoint, hasEndpoints, type Model } from '../model/model.ts';
@@ -13,12 +14,17 @@ import { type AttributeSettings, attributesNotFollowed } from './outdated-attrib
  * decided about as before. Told from the schema alone, so it costs no reading of the API description. An override that is gone again cannot be told by it.
  */
 export function outdatedSettings(
-  config: Pick<Config, 'mappingType' | 'overrides' | 'basePath'> & AttributeSettings,
+  config: Pick<Config, 'mappingType' | 'overrides' | 'basePath' | 'groupType' | 'tenantType'> &
+    AttributeSettings,
   model: Model,
 ): Diagnostic[] {
   if (!hasEndpoints(model)) return [];
   if (config.mappingType === model.mappingType)
-    return [...outdatedOverrides(config, model), ...outdatedAttributes(config, model)];
+    return [
+      ...outdatedTypes(config, model),
+      ...outdatedOverrides(config, model),
+      ...outdatedAttributes(config, model),
+    ];
   // Everything that overrides say comes out otherwise, too.
   return [
     {
@@ -32,6 +38,32 @@ export function outdatedSettings(
 }
 
 const HELP = 'run `authz generate-schema`, which says what changed';
+
+/** The types of groups and tenants. Where everything applies to the application, there are no tenants. */
+function outdatedTypes(
+  { groupType, tenantType, placeOfSetting }: Pick<Config, 'groupType' | 'tenantType' | 'placeOfSetting'>,
+  model: Model,
+): Diagnostic[] {
+  const settings = [
+    { key: 'groups', written: groupType, had: model.groupType },
+    ...(model.mappingType === 'SimpleRest'
+      ? []
+      : [{ key: 'tenant', written: tenantType, had: model.tenantType }]),
+  ];
+  return settings.flatMap(({ key, written, had }): Diagnostic[] => {
+    if (written === undefined || written === had) return [];
+    const near = had === undefined ? undefined : nearestName(written, [had]);
+    return [
+      {
+        severity: 'warning',
+        code: 'schema-outdated',
+        message: `the schema does not follow \`principal.${key}.type\`: it has ${had === undefined ? 'no such type' : `\`${had}\``}`,
+        help: near === undefined ? HELP : `did you mean \`${near}\`? Else ${HELP}`,
+        ...placeOfSetting(['principal', key, 'type'], 'value'),
+      },
+    ];
+  });
+}
 
 function outdatedOverrides(
   { overrides, basePath, placeOfSetting }: Pick<Config, 'overrides' | 'basePath' | 'placeOfSetting'>,

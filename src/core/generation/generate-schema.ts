@@ -6,6 +6,7 @@ import { hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import type { SpecDocuments } from '../openapi/documents.ts';
+import type { Spec } from '../openapi/endpoint.ts';
 import { readSpec } from '../openapi/spec.ts';
 import { ownServersLost, repeatedBasePath, severalBasePaths } from './base-path.ts';
 import { buildModel, type ModelOptions } from './build-model.ts';
@@ -83,7 +84,12 @@ function describeDocuments(
   if (!spec.ok) return spec;
   const declared = readDeclared(spec.value, options);
   if (!declared.ok) return { ok: false, diagnostics: [...spec.diagnostics, ...declared.diagnostics] };
-  const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value), options.placeOfSetting);
+  const classified = classifyApi(
+    withBasePath(spec.value, options.basePath),
+    overrides,
+    typeNamesIn(declared.value),
+    options.placeOfSetting,
+  );
   const inDoubt =
     options.basePath === undefined
       ? [...repeatedBasePath(spec.value), ...severalBasePaths(spec.value), ...ownServersLost(spec.value)]
@@ -91,4 +97,10 @@ function describeDocuments(
   const diagnostics = [...spec.diagnostics, ...inDoubt, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, value: { api: classified.value, declared: declared.value }, diagnostics };
+}
+
+/** What the settings say calls begin with is one more that they may begin with. */
+function withBasePath(spec: Spec, basePath: string | undefined): Spec {
+  if (basePath === undefined) return spec;
+  return { ...spec, basePaths: [...spec.basePaths, basePath.replace(/\/+$/, '')] };
 }

@@ -96,6 +96,8 @@ export interface Action {
   readonly memberType?: string;
   /** What a request carries in its context; `requestContext` makes it. */
   readonly context: readonly Attribute[];
+  /** Further attributes of the context, of types that only Cedar itself reads, such as `Action`. */
+  readonly unreadContext?: readonly Pick<Attribute, 'name' | 'required'>[];
   readonly doc?: string;
 }
 

@@ -29,7 +29,7 @@ export function readEntityType(name: string, type: cedar.EntityTypeJson, scope: 
     name,
     parents: parents.map((parent) => localName(scope.home, parent)).sort(compareText),
     attributes,
-    ...(attributes.length < countAttributes(resolved) ? { hasUnread: true } : {}),
+    ...(attributes.length < typesIn(resolved).length ? { hasUnread: true } : {}),
     ...('tags' in type && type.tags ? { hasTags: true } : {}),
     ...('enum' in type ? { ids: type.enum } : {}),
     ...(doc ? { doc } : {}),
@@ -41,20 +41,35 @@ export function readRecord(written: unknown, outer: NameScope): Attribute[] {
   return readAttributes(resolveCommon(written, outer));
 }
 
-function readAttributes({ type: shape, scope }: Resolved): Attribute[] {
-  if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
-  return Object.entries(shape.attributes)
+/** The attributes of a record that {@link readRecord} leaves out. */
+export function unreadAttributes(
+  written: unknown,
+  outer: NameScope,
+): readonly Pick<Attribute, 'name' | 'required'>[] {
+  const resolved = resolveCommon(written, outer);
+  const read = new Set(readAttributes(resolved).map(({ name }) => name));
+  return typesIn(resolved).flatMap(([name, type]) =>
+    read.has(name) ? [] : [{ name, required: isRequired(type) }],
+  );
+}
+
+function readAttributes(resolved: Resolved): Attribute[] {
+  return typesIn(resolved)
     .flatMap(([name, type]) => {
-      const read = readType(type, scope);
+      const read = readType(type, resolved.scope);
       if (read === undefined) return [];
-      const required = isRecord(type) && type.required !== false;
-      return [{ name, required, type: read, ...readAttributeAnnotations(type) }];
+      return [{ name, required: isRequired(type), type: read, ...readAttributeAnnotations(type) }];
     })
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-function countAttributes({ type: shape }: Resolved): number {
-  return isRecord(shape) && isRecord(shape.attributes) ? Object.keys(shape.attributes).length : 0;
+/** The attributes of a record with their types, as they are written. */
+function typesIn({ type: shape }: Resolved): readonly (readonly [string, unknown])[] {
+  return isRecord(shape) && isRecord(shape.attributes) ? Object.entries(shape.attributes) : [];
+}
+
+function isRequired(type: unknown): boolean {
+  return isRecord(type) && type.required !== false;
 }
 
 function readAttributeAnnotations(type: unknown): Pick<Attribute, 'claim' | 'owner'> {

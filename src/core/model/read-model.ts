@@ -12,7 +12,7 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
-import { type NameScope, readEntityType, readRecord, scopeOf } from './read-entity-type.ts';
+import { type NameScope, readEntityType, readRecord, scopeOf, unreadAttributes } from './read-entity-type.ts';
 import { unknownSecondChecks } from './unknown-second-checks.ts';
 
 /**
@@ -132,6 +132,7 @@ function readAction(
   if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };
   const { doc, lists } = annotations;
   const context = readRecord(appliesTo?.context, scope);
+  const unreadContext = unreadAttributes(appliesTo?.context, scope);
   const groups = readGroups(annotations.groups ?? '');
   const remarks = readRemarks(annotations);
   const value = {
@@ -140,6 +141,7 @@ function readAction(
     endpoints,
     groups,
     context,
+    ...(unreadContext.length > 0 ? { unreadContext } : {}),
     ...(Object.keys(remarks).length > 0 ? { remarks } : {}),
     ...(lists === undefined ? {} : { memberType: lists }),
     ...(doc ? { doc } : {}),

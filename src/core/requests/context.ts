@@ -53,6 +53,10 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
     if (found.type === 'unusable') return found;
     if (found.type === 'value') context.push([attribute.name, found.value]);
   }
+  for (const { name } of action.unreadContext ?? []) {
+    const value = DERIVED.has(name) ? undefined : givenValue(name, source);
+    if (value !== undefined) context.push([name, value]);
+  }
   // Not by assignment, which would take `__proto__` for something else than a name.
   return { type: 'context', context: Object.fromEntries(context) };
 }
@@ -79,8 +83,8 @@ export function memoizedContexts(
 }
 
 /** As most contexts do. */
-function holdsTenantsOnly({ context }: Action): boolean {
-  return context.length === 1 && context[0]?.name === 'tenants';
+function holdsTenantsOnly({ context, unreadContext }: Action): boolean {
+  return unreadContext === undefined && context.length === 1 && context[0]?.name === 'tenants';
 }
 
 /** The same context for a principal that has other parents: only the tenants follow from them. */
@@ -101,8 +105,12 @@ function contextValue(attribute: Attribute, source: ContextSource, model: Model)
   const { name } = attribute;
   const derive = DERIVED.get(name);
   if (derive) return derive(attribute, source, model);
-  const given = source.given && Object.hasOwn(source.given, name) ? source.given[name] : undefined;
+  const given = givenValue(name, source);
   return given === undefined ? ABSENT : foundValue(given);
+}
+
+function givenValue(name: string, { given }: ContextSource): CedarValueJson | undefined {
+  return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
 const DERIVED: ReadonlyMap<

@@ -44,7 +44,7 @@ export function cedarFolders(
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [
       ...found.flatMap((one) => ('problem' in one ? [one.problem] : [])),
-      ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd))),
+      ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd), named)),
     ],
   };
 }
@@ -79,7 +79,7 @@ function readHome(
   const isBelow = (name: string) =>
     [home, cwd].some((root) => realPathBelow(root, join(home, name)) !== undefined);
   const leading = names.find((name) => !isBelow(name));
-  if (leading !== undefined) return { problem: outside(join(home, leading), leading, cwd) };
+  if (leading !== undefined) return { problem: outside(leading, { home, cwd }, named) };
   const taken = names.map((name) => `\`${name}\``);
   return {
     name: shown,
@@ -102,23 +102,30 @@ function readHome(
   };
 }
 
-function nothingAround(folder: string): Diagnostic {
+function nothingAround(folder: string, named: FileOverrides | undefined): Diagnostic {
   return {
     severity: 'error',
     code: 'project-missing',
     message: 'no `authz.yaml` and no policies were found around these tests',
-    help: 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
+    help: `${named ? 'name the parts: `--policies`, and `--schema` where there is one' : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
     file: folder,
   };
 }
 
 /** Nobody has named it: a link that lies around may not say what is read elsewhere. */
-function outside(path: string, name: string, cwd: string): Diagnostic {
+function outside(
+  name: string,
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+  named: FileOverrides | undefined,
+): Diagnostic {
+  const path = join(home, name);
   return {
     severity: 'error',
     code: 'path-outside',
     message: `\`${name}\` ${whyNotBelow(path)}`,
-    help: 'name the parts on the command line: `--policies`, `--schema`',
+    help: named
+      ? 'name the parts on the command line: `--policies`, `--schema`'
+      : 'put the file or folder itself in its place',
     file: showPath(path, cwd),
   };
 }

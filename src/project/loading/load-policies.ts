@@ -163,10 +163,10 @@ const OF_POLICIES: FolderWords = {
   behind: {
     severity: 'error',
     lost: 'the policies behind it would be missing',
-    named: 'with `--policies`',
+    named: 'by its own name',
   },
   instead: 'let `authz generate-policies` write policies there',
-  ending: 'name a file with another ending itself, as in `--policies policies.txt`',
+  ending: 'name a file with another ending itself, instead of its folder',
 };
 
 const OF_INVARIANTS: FolderWords = {

@@ -175,6 +175,49 @@ describe('an override that is written after the schema was generated', () => {
   );
 });
 
+describe('the type of groups or tenants that is written after the schema was generated', () => {
+  it.each([
+    ['groups', 'type: Role', 'type: Roles', '`Role`', 'did you mean `Role`?'],
+    ['groups', 'type: Role', 'type: Squad', '`Role`', 'run `authz generate-schema`'],
+    [
+      'tenant',
+      '{ claim: tenant_id }',
+      '{ claim: tenant_id, type: Tennant }',
+      '`Tenant`',
+      'did you mean `Tenant`?',
+    ],
+  ])('is a warning of `test` and `validate`: %s with %s as %s', async (key, written, instead, had, help) => {
+    const config = EXAMPLE['authz.yaml']?.replace(written, instead) ?? '';
+    const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+    for (const command of ['test', 'validate']) {
+      const { stdout } = await authz(folder, [command]);
+      expect(stdout).toContain(
+        `the schema does not follow \`principal.${key}.type\`: it has ${had} [schema-outdated]`,
+      );
+      expect(stdout).toContain(help);
+    }
+  });
+
+  it('is asked about where the schema is made anew and the name is a slip of the one before', async () => {
+    const config = EXAMPLE['authz.yaml']?.replace('type: Role', 'type: Roles') ?? '';
+    const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+    const { code, stderr } = await authz(folder, ['generate-schema']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'warning: `Roles` is a new entity type: groups had the type `Role` [types-invalid]',
+    );
+    expect(stderr).toMatch(/--> authz\.yaml:\d+:\d+\n/);
+    expect(stderr).toContain('did you mean `Role`?');
+    expect((await authz(folder, ['test'])).stdout).not.toContain('does not follow');
+  });
+
+  it('is not asked about where the name is another', async () => {
+    const config = EXAMPLE['authz.yaml']?.replace('type: Role', 'type: Squad') ?? '';
+    const folder = folderWith({ ...EXAMPLE, 'authz.yaml': config });
+    expect((await authz(folder, ['generate-schema'])).stderr).not.toContain('is a new entity type');
+  });
+});
+
 describe('a setting of attributes that is written after the schema was generated', () => {
   it.each([
     ['types: { EmailCampaign: { attributes: { note: String } } }', 'no such attribute', 'note'],

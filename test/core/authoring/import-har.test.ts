@@ -279,6 +279,35 @@ describe('what the schema does not model', () => {
     expect(JSON.stringify(fixtures)).not.toContain('secret');
   });
 
+  it.each([
+    ['ipaddr', '10.0.0.1', '10.0.0.1'],
+    [
+      'ipaddr',
+      { __extn: { fn: 'ip', arg: '10.0.0.1', secret: 1 } },
+      { __extn: { fn: 'ip', arg: '10.0.0.1' } },
+    ],
+    ['decimal', { __extn: { fn: 'decimal', arg: '1.5' } }, { __extn: { fn: 'decimal', arg: '1.5' } }],
+    ['datetime', { __extn: { fn: 'ip', arg: 'secret' } }, undefined],
+  ] as const)(
+    'is told from the value of an extension, however that is written: %s %j',
+    (kind, written, kept) => {
+      const home: Attribute = { name: 'home', required: false, type: { kind } };
+      const extended: Model = {
+        ...emailModel,
+        entityTypes: emailModel.entityTypes.map((type) =>
+          type.name === 'User' ? { ...type, attributes: [home] } : type,
+        ),
+      };
+      const { fixtures } = importedBy(extended, {
+        url: '/campaigns/c1',
+        headers: bearer({ sub: 'ana', home: written }),
+      });
+      expect(fixtures.principals).toEqual({
+        ana: { sub: 'ana', ...(kept === undefined ? {} : { home: kept }) },
+      });
+    },
+  );
+
   it('is no claim that an attribute of another name is read from', () => {
     const mail: Attribute = { name: 'mail', required: false, type: { kind: 'String' }, claim: 'email' };
     const mailed: Model = {

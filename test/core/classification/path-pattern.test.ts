@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { classifyApi, type Override } from '../../../src/core/classification/classify.ts';
 import { endpointsLike } from '../../../src/core/classification/path-pattern.ts';
 import { endpointKey } from '../../../src/core/endpoints/endpoint-key.ts';
+import { classifyDocuments } from '../../../src/core/generation/generate-schema.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+
+const ORDER = 'POST /orders/{id}/archive';
 
 const paths = {
   '/orders/{id}/archive': { post: {} },
@@ -57,6 +60,28 @@ describe('an override of an endpoint as calls name it', () => {
     expect(outcome.diagnostics.map(({ help }) => help)).toEqual([
       'did you mean `POST /orders/{id}/archive`?',
     ]);
+  });
+});
+
+describe('an override with a base path in its key', () => {
+  it.each([
+    ['with any segments', { basePath: '/v1' }, 'POST /v1/*/{id}/archive', 'POST /*/{id}/archive'],
+    ['of one of several servers', { basePaths: ['/v1', '/v1/eu'] }, 'POST /v1/eu/orders/{id}/archive', ORDER],
+    [
+      'of the other of several servers',
+      { basePaths: ['/v1', '/v1/eu'] },
+      'POST /v1/orders/{id}/archive',
+      ORDER,
+    ],
+  ])('is an error that names the key without it: %s', (_, paths, key, meant) => {
+    const outcome = classifyApi({ ...spec, ...paths }, new Map([[key, {}]]));
+    expect(outcome.diagnostics.map(({ help }) => help)).toEqual([`did you mean \`${meant}\`?`]);
+  });
+
+  it('is one as well where the settings say what the base path is', () => {
+    const overrides = new Map([['POST /api/orders/{id}/archive', {}]]);
+    const { diagnostics } = classifyDocuments({ root, others: new Map() }, overrides, { basePath: '/api/' });
+    expect(diagnostics.flatMap(({ help }) => help ?? [])).toContain(`did you mean \`${ORDER}\`?`);
   });
 });
 

@@ -81,7 +81,7 @@ interface SidePlace {
 }
 
 async function opened({ name, cwd, revision, links }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
-  const overrides = links === undefined ? undefined : { templateLinked: links };
+  const overrides = links === undefined ? undefined : { templateLinked: links, isOnlyLinks: true };
   const [files, ...others] = unwrap(named(await chooseProjects([], overrides, cwd), name), terminal);
   if (!files || others.length > 0)
     fail(

@@ -1,6 +1,7 @@
 import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-policies.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
+import { usableFacts } from '../../../core/facts/usable-facts.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, impossibleOnce, noPolicies } from '../../../core/policies/check-policies.ts';
@@ -72,6 +73,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
       ...remarks,
       ...drift,
       ...rules.diagnostics,
+      ...usableFacts(files, { schema: schema.value.json, model: schema.value.model }).diagnostics,
       ...impossibleOnce([...check.diagnostics, ...findings]),
       ...none,
       ...limits,

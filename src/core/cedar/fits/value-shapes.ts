@@ -47,7 +47,8 @@ interface LookupScope {
   readonly namespace: string;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
+/** The function that makes a value of each extension type. */
+export const EXTENSIONS: Readonly<Record<string, string>> = {
   ipaddr: 'ip',
   decimal: 'decimal',
   datetime: 'datetime',

@@ -128,7 +128,8 @@ export const POLICY_CODES = {
   'policies-unread': {
     sentence: 'None of the files in a folder holds policies.',
     cause: 'The files have other endings than `.cedar` and `.json`.',
-    remedy: 'Rename the files, or name a file itself: `--policies policies.txt`.',
+    remedy:
+      'Rename the files, or name a file itself: `policies: policies.txt` in `authz.yaml`, or `--policies policies.txt`.',
     example: 'authz validate --policies src   # which holds code',
   },
   'policies-misnamed': {
