@@ -7,8 +7,8 @@ import { isEmptyPath, isRoutedBy } from './routed-by.ts';
  * prefixes off the URL and put them back, so any end of the authorized URL may be set. What a router puts its prefix before may have been
  * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route.
  */
-export function lock(req: HttpRequest, url: string, refusedRoute?: RefusedRoute): void {
-  if (refusedRoute) lockRoutes(req, refusedRoute);
+export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {}): void {
+  if (refused.route) lockRoutes(req, refused.route);
   const { method } = req;
   let current = req.url;
   const taken: string[] = [];
@@ -28,7 +28,11 @@ export function lock(req: HttpRequest, url: string, refusedRoute?: RefusedRoute)
       set: (value: string) => {
         if (current === NOWHERE) return;
         if (isEndOf(value, url)) {
-          if (current.endsWith(value)) taken.push(current.slice(0, current.length - value.length));
+          if (value !== current && current.endsWith(value)) {
+            const why = refused.mount?.(req);
+            if (why !== undefined) throw new Error(why);
+            taken.push(current.slice(0, current.length - value.length));
+          }
           current = value;
         } else if (taken.some((prefix) => value === prefix + current)) current = NOWHERE;
         else throw new Error(changed('URL'));
@@ -37,8 +41,14 @@ export function lock(req: HttpRequest, url: string, refusedRoute?: RefusedRoute)
   });
 }
 
-/** Why a route must not run for a call that was authorized, if so. */
-export type RefusedRoute = (req: HttpRequest, route: unknown) => string | undefined;
+/** Why a call that was authorized must not get to a place, if so. */
+export interface RefusedPlaces {
+  readonly route?: RefusedRoute;
+  /** What is mounted below a path, in the application that takes the path off the URL. */
+  readonly mount?: (req: HttpRequest) => string | undefined;
+}
+
+type RefusedRoute = (req: HttpRequest, route: unknown) => string | undefined;
 
 /**
  * Which route a call finds, and in which application, is not known before: that is asked when a router has found it, and it is refused when
@@ -72,14 +82,20 @@ const NOWHERE = '/%';
  * route runs. The second time throws when method or URL are not those that were authorized any more: what is thrown there gets to the error
  * handlers in any tick, and what a router throws in a later one would end the process.
  */
-export function lockRoute(req: HttpRequest, url: string, refusedRoute?: RefusedRoute): void {
+export function lockRoute(req: HttpRequest, url: string, refused: RefusedPlaces = {}): void {
   // A route that stood before the guard has been told already.
   if (Object.hasOwn(req, 'route')) {
-    lock(req, url, refusedRoute);
+    lock(req, url, refused);
     return;
   }
   const locked: Locked = req;
-  locked[AUTHORIZED] = { method: req.method, url, refusedRoute, route: undefined, odd: undefined };
+  locked[AUTHORIZED] = {
+    method: req.method,
+    url,
+    refusedRoute: refused.route,
+    route: undefined,
+    odd: undefined,
+  };
   Object.defineProperty(req, 'route', ROUTE);
 }
 

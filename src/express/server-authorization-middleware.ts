@@ -16,7 +16,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
-import { lock, lockRoute, type RefusedRoute } from './lock.ts';
+import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { routeTemplates } from './route-templates.ts';
@@ -36,6 +36,7 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
+  readonly #looseMounts = looseRouting();
   readonly #isReportOnly: boolean;
   readonly #guards = new WeakMap<object, GuardKind>();
 
@@ -73,9 +74,9 @@ export class ServerAuthorizationMiddleware<
     const { url, authorized, endpoints } = ruling;
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
-      const refusedRoute = this.#refusedRoute(endpoints);
-      if (isRoutesOnly) lockRoute(req, url, refusedRoute);
-      else lock(req, url, refusedRoute);
+      const refused = this.#refusedPlaces(endpoints);
+      if (isRoutesOnly) lockRoute(req, url, refused);
+      else lock(req, url, refused);
       if (authorized) req.authorized = authorized;
       return ruling;
     } catch {
@@ -83,14 +84,18 @@ export class ServerAuthorizationMiddleware<
     }
   }
 
-  /** Nothing where any route may run. */
-  #refusedRoute(decided: readonly ModelEndpoint[]): RefusedRoute | undefined {
-    if (this.#isReportOnly) return undefined;
-    return (req, route) => {
-      const { routing, isOfAnother } = this.#authorization;
-      const found = { method: req.method, templates: routeTemplates(req, route) };
-      return isOfAnother(found, decided) ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
+  /** None where calls are only reported. */
+  #refusedPlaces(decided: readonly ModelEndpoint[]): RefusedPlaces {
+    if (this.#isReportOnly) return {};
+    const { routing, isOfAnother } = this.#authorization;
+    const route: RefusedPlaces['route'] = (req, found) => {
+      const { method } = req;
+      const isOther = isOfAnother({ method, templates: routeTemplates(req, found) }, decided);
+      return isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
     };
+    if (!routing.caseSensitive) return { route };
+    // Of what is mounted at a path, no router tells a slash at the end apart.
+    return { route, mount: ({ app }) => this.#looseMounts(app, { caseSensitive: true, strict: false }) };
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {

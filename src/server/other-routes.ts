@@ -26,10 +26,16 @@ export function otherRoutes(endpoints: readonly ModelEndpoint[]): IsOfAnother {
     let isKnown = false;
     for (const template of templates) {
       const { path } = shapeOf(template);
-      if (decided.some((own) => shapeOf(own.path).path === path)) return false;
-      // A route for `GET` may answer `HEAD`.
-      isKnown ||= known.has(`${method} ${path}`) || (method === 'HEAD' && known.has(`GET ${path}`));
+      const own = decided.filter((one) => shapeOf(one.path).path === path);
+      const asked = methodsAnswering(method).filter((one) => known.has(`${one} ${path}`));
+      if (asked.length > 0 && asked.every((verb) => own.some((one) => one.method === verb))) return false;
+      isKnown ||= asked.length > 0;
     }
     return isKnown;
   };
+}
+
+/** Of the routes that may answer a call. */
+function methodsAnswering(method: string): readonly string[] {
+  return method === 'HEAD' ? ['HEAD', 'GET'] : [method];
 }

@@ -206,6 +206,42 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(ran).toEqual(['/:name', '/:name']);
   });
 
+  it('runs nothing that is mounted at a path in an application inside that ignores letter case', async () => {
+    const ran: string[] = [];
+    const app = (
+      isStrict: boolean,
+      add: (inner: express5.Express, answer: express5.RequestHandler) => void,
+    ) => ({
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      routes: ['DELETE /caches/{name}'],
+      permitted: ['DELETE /caches/{name}'],
+      options: { caseSensitiveRouting: true },
+      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      between: (one: express5.Express) => {
+        const inner = express();
+        if (isStrict) inner.enable('case sensitive routing');
+        add(inner, (req, res) => {
+          ran.push(`${req.baseUrl}${req.url}`);
+          res.end();
+        });
+        one.use('/caches', inner);
+      },
+    });
+    const calls = ['DELETE /caches/ALL', 'DELETE /caches/k'];
+    const handler = (inner: express5.Express, answer: express5.RequestHandler) => inner.use('/all', answer);
+    const router = (inner: express5.Express, answer: express5.RequestHandler) =>
+      inner.use(express.Router({ caseSensitive: true }).use('/all', answer));
+    const looseRouter = (inner: express5.Express, answer: express5.RequestHandler) =>
+      inner.use(express.Router().use('/all', answer));
+    const asNamed = ['200 DELETE /caches/{name}', '200 DELETE /caches/{name}'];
+    expect(await callsTo(app(false, handler), ...calls)).toEqual(['500', asNamed[1]]);
+    expect(await callsTo(app(false, router), ...calls)).toEqual(asNamed);
+    expect(await callsTo(app(true, looseRouter), ...calls)).toEqual(['500', asNamed[1]]);
+    expect(await callsTo(app(true, handler), ...calls)).toEqual(asNamed);
+    expect(ran).toEqual([]);
+  });
+
   it('runs nothing where a router ignores letter case in the paths that others are mounted at, also later', async () => {
     const app = (isLater: boolean, options?: express5.RouterOptions) => ({
       express,

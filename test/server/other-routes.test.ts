@@ -9,11 +9,13 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import type { ModelEndpoint } from '../../src/core/requests/map-call.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
 import type { ServerOptions } from '../../src/server/options.ts';
+import { otherRoutes } from '../../src/server/other-routes.ts';
 import { attackSchema } from '../helpers/attack-app.ts';
 import { EXPRESS_VERSIONS, type ExpressModule, running } from '../helpers/express-server.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
@@ -106,6 +108,23 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     const mount: Parameters<typeof onExpress>[1] = (app, answer) => app.get('/users/:id', answer('a user'));
     expect(await onExpress(express, mount, REPORT)('/users/me')).toBe('a user');
     expect(await onExpress(express, mount, PARTLY)('/users/me')).toBe(500);
+  });
+});
+
+describe('a route for HEAD', () => {
+  const endpoint = (method: 'GET' | 'HEAD', path: string) => ({ method, path }) as ModelEndpoint;
+  const [headOne, getMe, headMe] = [
+    endpoint('HEAD', '/users/{id}'),
+    endpoint('GET', '/{kind}/me'),
+    endpoint('HEAD', '/{kind}/me'),
+  ] as const;
+
+  it('is that of another endpoint where only that for GET of the same path was decided about', () => {
+    const found = { method: 'HEAD', templates: ['/{kind}/me'] };
+    expect(otherRoutes([headOne, getMe, headMe])(found, [headOne, getMe])).toBe(true);
+    expect(otherRoutes([headOne, getMe, headMe])(found, [headMe, getMe])).toBe(false);
+    expect(otherRoutes([headOne, getMe])(found, [headOne, getMe])).toBe(false);
+    expect(otherRoutes([headOne, getMe])(found, [headOne])).toBe(true);
   });
 });
 
