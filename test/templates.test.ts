@@ -84,6 +84,22 @@ test('what the API reserves for groups of its own is for nobody else, but admini
   expect(who).toEqual(['ada', 'ann']);
 });
 
+test('administrators of one tenant may do what is about none, and their policy says so', () => {
+  const templates = ['administrators', 'tenant-isolation'];
+  expect(decide(templates, 'eve', 'GET /campaigns/c1')).toBe('deny');
+  expect(decide(templates, 'eve', 'GET /dashboard-data')).toBe('allow');
+  const [administrators] = policiesOf(['administrators']);
+  expect(administrators?.text).toContain('in their own tenant, and to whatever is in none');
+});
+
+test('members make new things, and their policy says so', () => {
+  expect(decide(['members'], 'mia', 'POST /tenants/acme/campaigns')).toBe('allow');
+  const [members] = policiesOf(['members']);
+  expect(members?.text).toContain(
+    'Members may read resources, make new ones, and change what the call identifies',
+  );
+});
+
 describe('every policy template', () => {
   /** What each template is for: a call that is decided otherwise without it, beside other templates. */
   const PROOFS = [
