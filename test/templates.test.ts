@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
 import { readSchema, type Schema } from '../src/core/model/read-schema.ts';
@@ -14,11 +14,11 @@ import { sourceOf } from './helpers/source.ts';
 
 const SPEC = resolve(import.meta.dirname, '../fixtures/email-app/openapi.yaml');
 
-/** The worked example, in which campaigns also have an owner, and the dashboard is reserved for analysts. */
+/** The worked example, in which campaigns also have an owner, and the list of them is reserved for analysts. */
 function richerExample(): Schema & { readonly text: string } {
   const text = readFileSync(SPEC, 'utf8')
     .replace(/(EmailCampaign:\n[\s\S]*?properties:\n)/, '$1        ownerId: { type: string }\n')
-    .replace('operationId: getDashboardData\n', (line) => `${line}      x-authz-groups: [analyst]\n`);
+    .replace('operationId: listEmailCampaigns\n', (line) => `${line}      x-authz-groups: [analyst]\n`);
   const generated = valueIn(
     generateSchema(
       { root: valueIn(parseSource('openapi.yaml', text)), others: new Map() },
@@ -76,6 +76,30 @@ function decide(templates: readonly string[], as: string, call: string, known = 
   return report.results[0]?.decisions[0]?.actual.decision ?? 'no decision';
 }
 
+test('what the API reserves for groups of its own is for nobody else, but administrators', () => {
+  const templates = ['administrators', 'api-groups', 'members', 'viewers'];
+  const who = ['ada', 'mia', 'vic', 'ona', 'ann'].filter(
+    (as) => decide(templates, as, 'GET /tenants/acme/campaigns') === 'allow',
+  );
+  expect(who).toEqual(['ada', 'ann']);
+});
+
+test('administrators of one tenant may do what is about none, and their policy says so', () => {
+  const templates = ['administrators', 'tenant-isolation'];
+  expect(decide(templates, 'eve', 'GET /campaigns/c1')).toBe('deny');
+  expect(decide(templates, 'eve', 'GET /dashboard-data')).toBe('allow');
+  const [administrators] = policiesOf(['administrators']);
+  expect(administrators?.text).toContain('in their own tenant, and to whatever is in none');
+});
+
+test('members make new things, and their policy says so', () => {
+  expect(decide(['members'], 'mia', 'POST /tenants/acme/campaigns')).toBe('allow');
+  const [members] = policiesOf(['members']);
+  expect(members?.text).toContain(
+    'Members may read resources, make new ones, and change what the call identifies',
+  );
+});
+
 describe('every policy template', () => {
   /** What each template is for: a call that is decided otherwise without it, beside other templates. */
   const PROOFS = [
@@ -83,7 +107,7 @@ describe('every policy template', () => {
       template: 'api-groups',
       beside: ['members'],
       as: 'ann',
-      call: 'GET /dashboard-data',
+      call: 'GET /tenants/acme/campaigns',
       decision: 'allow',
     },
     {

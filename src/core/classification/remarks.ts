@@ -124,6 +124,8 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
   if (literal !== undefined) return `it is below \`${literal}\``;
   const tag = endpoint.tags.find(isAdminTag);
   if (tag !== undefined) return `its tag is \`${tag}\``;
+  const group = adminGroup(endpoint);
+  if (group !== undefined) return `only \`${group}\` may call it`;
   const named = facts.nameWords.find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
   const description = endpoint.description.slice(0, MOST_READ);
@@ -141,6 +143,17 @@ const MOST_READ = 400;
 function isAdminWord(word: string): boolean {
   return ADMIN_WORDS.has(word);
 }
+
+/** A scope that a whole document asks for is that of its client. */
+function adminGroup({ groups, saysGroups, saysSecurity }: Endpoint): string | undefined {
+  const isOwn = saysGroups === true || saysSecurity === true;
+  return isOwn && groups.every((set) => set.some(isAdminGroup)) ? groups[0]?.find(isAdminGroup) : undefined;
+}
+
+/** A group or a scope: `admin`, `write:admin`, `RequiresElevation`. */
+const isAdminGroup = memoize((name) =>
+  wordsOf(name).some((word) => isAdminWord(word) || word === 'elevation'),
+);
 
 const holdsAdminWord = literalTest((literal) => wordsOf(literal).some(isAdminWord));
 

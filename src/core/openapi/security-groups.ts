@@ -18,13 +18,18 @@ export function groupsOf(
   item: DocumentPlace,
   reader: OpenApiReader,
 ): GroupRequirement {
-  const named = [operation, item].map((holder) => valueAt(holder.value, GROUPS_KEY)).find(Array.isArray);
+  const named = groupsNamed(operation, item);
   if (named)
     return groupRequirement(named.map((entry) => (Array.isArray(entry) ? textsOf(entry) : textsOf([entry]))));
   const requirements = [operation, reader.root]
     .map((holder) => valueAt(holder.value, 'security'))
     .find(Array.isArray);
   return groupRequirement((requirements ?? []).map((requirement) => scopesOf(requirement, reader)));
+}
+
+/** What `x-authz-groups` lists, on the operation or on its path item for all of them. */
+export function groupsNamed(operation: DocumentPlace, item: DocumentPlace): readonly unknown[] | undefined {
+  return [operation, item].map((holder) => valueAt(holder.value, GROUPS_KEY)).find(Array.isArray);
 }
 
 function scopesOf(requirement: unknown, reader: OpenApiReader): readonly string[] {

@@ -48,6 +48,19 @@ describe('authz init', () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
+  it('says which policies of an earlier project decide beside the new ones', async () => {
+    const folder = folderWith({
+      'openapi.yaml': SHOP,
+      'policies/staff/old.cedar': 'permit (principal, action, resource);\n',
+    });
+    const run = await authz(folder, ['init', '--yes']);
+    expect(run.stderr).toContain(
+      'warning: `policies/staff/old.cedar` was here before, and its policies decide beside the new ones [policies-earlier]',
+    );
+    const again = await authz(await projectWith(), ['init', '--yes', '--force']);
+    expect(again.stderr).not.toContain('policies-earlier');
+  });
+
   it('takes a copy of a description that lies outside, so that all commands go on in the folder of the project', async () => {
     const parent = folderWith({
       'specs/shop.yaml': `${SHOP}components: { schemas: { Id: { $ref: "common/ids.yaml#/Id" } } }\n`,

@@ -22,7 +22,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|request|verify|validate) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -67,6 +67,10 @@ const DECIDES =
 const DECIDES_TEXT =
   /\baccepts? (or|\/) (rejects?|declines?)\b|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
 
+/** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
+const ADMITTED =
+  /(^| )(registration|applicant|(change|access|join|membership|approval|leave|signup|user) request)$/;
+
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
@@ -74,7 +78,7 @@ const OPENS = /^((un)?share|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|granted (users?|groups?|members?))\b|^shares? (\w+ ){1,4}with\b/i;
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|(enables?|disables?) (or disables? |or enables? )?(an? |the )?authenticators?|granted (users?|groups?|members?))\b|^shares? (\w+ ){1,4}with\b/i;
 
 const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
 
@@ -150,7 +154,8 @@ function saysDecides(sensed: Sensed): string | undefined {
   const { literals, inPath, endsWithIdentifier } = sensed.facts;
   const last = literals.at(-1) ?? '';
   const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
-  const said = decides.first(literals) ?? (authorizes ? last : undefined);
+  const admits = /^accept$/i.test(last) && ADMITTED.test(inPath.at(-1)?.noun ?? '');
+  const said = decides.first(literals) ?? (authorizes || admits ? last : undefined);
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
   const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
   if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;

@@ -6,6 +6,7 @@ import type { Facts } from '../signals/facts.ts';
 import { bringsCredentials, credentialsTaken, signsIn } from '../signals/signing.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
+import { saysGroups } from './restricted.ts';
 
 interface OpenVerdict {
   readonly endpoint: Endpoint;
@@ -27,6 +28,7 @@ export function presumedRemark({
 }: OpenVerdict): Remarks {
   if (!PATTERN_TRAITS[pattern].isForAnyone || origin !== 'classifier') return {};
   const doubt =
+    saysGroups(endpoint) ??
     saysHeader(endpoint, facts) ??
     saysNoProof(endpoint, facts) ??
     saysIdentity(endpoint) ??

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Sensed } from './sensed.ts';
 
 /** Who is more than a member, viewer or user, in what descriptions say. */
@@ -43,12 +44,21 @@ const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be
 /** So much of a description is about the endpoint itself. */
 const MOST_READ = 400;
 
-/** Some are named who alone may do it, and nobody knows in which groups these are. */
+/** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
+  const groups = saysGroups(endpoint);
+  if (groups !== undefined) return groups;
   for (const whole of [endpoint.summary, endpoint.description]) {
     const text = whole.slice(0, MOST_READ);
     const said = MAY_RESTRICT.test(text) ? RESTRICTED.exec(text)?.[0] : undefined;
     if (said !== undefined) return `its description says "${said.toLowerCase()}"`;
   }
   return undefined;
+}
+
+/** What its own `x-authz-groups` says. A `[]` there names nobody in particular. */
+export function saysGroups({ groups, saysGroups }: Endpoint): string | undefined {
+  return saysGroups === true && groups.length > 0
+    ? `its \`x-authz-groups\` leaves it to ${groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(' or ')}`
+    : undefined;
 }

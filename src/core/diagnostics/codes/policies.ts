@@ -2,6 +2,14 @@ import type { CodeDescription } from './description.ts';
 
 /** Schemas, policies and templates. */
 export const POLICY_CODES = {
+  'policies-earlier': {
+    sentence: 'A new project has policies that are older than it.',
+    cause:
+      'The folder `policies` has files that `authz init` does not write: those of another template, or of an earlier project. They decide beside the new policies, and the first fixtures are recorded without them.',
+    remedy:
+      'Remove the file if its policies are no longer meant; or else run `authz test`, and review what they permit.',
+    example: 'authz init --yes --template owner-only && authz init --yes --force',
+  },
   'schema-missing': {
     sentence: 'A command needs a schema, and there is none.',
     cause: 'No `--schema` is given, and no schema was found beside the policies.',

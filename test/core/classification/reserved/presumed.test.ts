@@ -19,6 +19,13 @@ const saidOpen = (key: string, name: string, required: boolean) => {
 };
 
 describe('what is said to be open', () => {
+  test('is not believed where its groups are named', () => {
+    const named = { security: [], 'x-authz-groups': ['auditor'] };
+    const { pattern, remarks } = classifyOne('PUT /tenants/{id}/plan', named, secured);
+    expect(pattern).toBe('open');
+    expect(remarks).toEqual({ presumed: 'its `x-authz-groups` leaves it to `auditor`' });
+  });
+
   test('is not believed where a header brings a credential', () => {
     expect(saidOpen('PUT /tenants/{id}/plan', 'X-Service-Token', true)).toEqual({
       presumed: 'it is said to be open, and needs the header `X-Service-Token`',

@@ -43,6 +43,8 @@ describe('money', () => {
     ['POST /customerpaymentmethods', taking({ holder: text })],
     ['POST /subscription/pay_all', taking({ a: text })],
     ['POST /workers/{id}/PayInstructions', taking({ a: text })],
+    ['PATCH /transferInstruments/{id}', taking({ a: text })],
+    ['POST /payors/{id}/fundingAccounts', taking({ a: text })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });

@@ -23,6 +23,25 @@ describe('what its description leaves to some', () => {
     expect(remarks).toEqual({ restricted: `its description says "${said}"` });
   });
 
+  test('holds for the groups that the API names, but not for scopes of a client', () => {
+    const named = { ...body, 'x-authz-groups': ['auditor', ['editor', 'eu']] };
+    expect(classifyOne('PUT /records/{id}', named).remarks).toEqual({
+      restricted: 'its `x-authz-groups` leaves it to `auditor` or `editor` and `eu`',
+    });
+    expect(remarksAbout('PUT /records/{id}', { ...body, 'x-authz-groups': [] })).toEqual([]);
+    expect(remarksAbout('PUT /records/{id}', { ...body, security: [{ o: ['write'] }] })).toEqual([]);
+  });
+
+  test('holds for a scope of administrators, which the operation itself asks for', () => {
+    const asking = (...security: unknown[]) => ({ ...body, security });
+    expect(classifyOne('PUT /records/{id}', asking({ o: ['read', 'records:admin'] })).remarks).toEqual({
+      administrative: 'only `records:admin` may call it',
+    });
+    expect(remarksAbout('PUT /records/{id}', asking({ o: ['admin'] }, { o: ['write'] }))).toEqual([]);
+    const whole = { security: [{ o: ['admin'] }] };
+    expect(classifyOne('PUT /records/{id}', body, whole).remarks).toEqual({});
+  });
+
   test('holds for what is read, too', () => {
     expect(remarksAbout('GET /records/{id}', { summary: 'Show a record (auditors only)' })).toEqual([
       'restricted',
