@@ -6,6 +6,7 @@ import { isSlipOf } from '../diagnostics/did-you-mean.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { hasEndpoints, type Model } from '../model/model.ts';
 import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
+import { groupBy } from '../values/group.ts';
 import { entitiesNamed } from './entities-named.ts';
 
 /**
@@ -20,15 +21,15 @@ export function misspeltGroups(
   if (!hasEndpoints(model)) return [];
   const type = qualified(model.namespace, model.groupType);
   const known = groupsOfCallers(fixtures, type);
-  const slips = entitiesNamed(policies, type).flatMap((group) => {
-    const meant = known.has(group.id) ? undefined : [...known].find((id) => isOtherWord(group.id, id));
-    return meant === undefined ? [] : [{ group, meant: { type, id: meant } }];
-  });
-  return slips.flatMap(({ group, meant }) =>
-    policies
-      .filter((policy) => entitiesNamed([policy], type).some(({ id }) => id === group.id))
-      .map((policy) => misspelt(policy, group, meant)),
+  const named = policies.flatMap((policy) =>
+    entitiesNamed([policy], type).map((group) => ({ group, policy })),
   );
+  const untried = named.filter(({ group }) => !known.has(group.id));
+  return [...groupBy(untried, ({ group }) => group.id)].flatMap(([id, ofGroup]) => {
+    const meant = [...known].find((other) => isOtherWord(id, other));
+    if (meant === undefined) return [];
+    return ofGroup.map(({ group, policy }) => misspelt(policy, group, { type, id: meant }));
+  });
 }
 
 function groupsOfCallers(fixtures: readonly ReadyFixture[], type: string): ReadonlySet<string> {
