@@ -305,6 +305,24 @@ describe('two states of a project, compared for all requests', () => {
         expect(ofWrite(reading('ana'), writing('eva'))).toMatchObject({ kind: 'unchanged', reasons: [] });
       });
 
+      it('open where their calls may name more things, also if no answer to both questions opens', () => {
+        const batch = schemaOf(schema.replace(/"PUT [^"]*"/, '"PUT /docs batch query:ids read query:also"'));
+        const kindOf = (...sides: readonly [policies: string, maxBatchItems: number][]) => {
+          const [was, is] = sides.map(([policies, maxBatchItems]) => ({
+            ...side(policies, batch, 'a state'),
+            maxBatchItems,
+          }));
+          const compared = was && is && compareSides(was, is);
+          return compared?.ok && compared.value.endpoints.find(({ action }) => action === 'write')?.kind;
+        };
+        const both = `${reading('ana')} ${writing('ana')}`;
+        const more = `${both} ${writing('eva')}`;
+        expect(kindOf([both, 100], [more, 100])).toBe('unchanged');
+        expect(kindOf([both, 100], [more, 500])).toBe('opened');
+        expect(kindOf([more, 500], [both, 100])).toBe('closed');
+        expect(kindOf([reading('ana'), 100], [reading('ana'), 500])).toBe('unchanged');
+      });
+
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
         const both = `${reading('ana')} ${writing('ana')}`;
         expect(ofWrite(both, `${both} ${writing('eva')}`)).toMatchObject({ kind: 'unchanged' });
