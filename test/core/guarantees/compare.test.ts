@@ -603,6 +603,46 @@ describe('two states of a project, compared for all requests', () => {
     });
   });
 
+  describe('where the calls may name more things than before', () => {
+    const stateWith = (text: string, rules: Partial<PlacedRules>) =>
+      state('a state', { text, rules: { ...DEFAULT_SERVER_RULES, ...rules, placeOf: () => ({}) } });
+    const kindsWith = (text: string, was: Partial<PlacedRules>, is: Partial<PlacedRules>) => {
+      const compared = compareProjects(stateWith(text, was), stateWith(text, is));
+      return compared.ok ? kinds(compared.value) : compared.diagnostics;
+    };
+
+    it('call no endpoint unchanged that moves to a list of places', () => {
+      const moving = (resource: 'body:to[].id' | 'body:to') => ({
+        moves: { write: { destination: { action: 'read', resource } } },
+      });
+      const told = (resource: 'body:to[].id' | 'body:to') =>
+        kindsWith(
+          SCHEMA,
+          { ...moving(resource), maxBatchItems: 100 },
+          { ...moving(resource), maxBatchItems: 500 },
+        );
+      expect(told('body:to[].id')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+      expect(told('body:to')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} unchanged']);
+    });
+
+    it('call no endpoint unchanged whose calls with HEAD ask as with GET, too', () => {
+      const head = SCHEMA.replace('"PUT /docs/{id} ', '"HEAD /docs/{id} ');
+      expect(kindsWith(head, { maxBatchItems: 1 }, { maxBatchItems: 2 })).toEqual([
+        'GET /docs/{id} unchanged',
+        'HEAD /docs/{id} opened',
+      ]);
+      expect(kindsWith(head, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs/{id} unchanged',
+        'HEAD /docs/{id} unchanged',
+      ]);
+      const batches = head.replaceAll(/"(GET|HEAD) [^"]*"/g, '"$1 /docs batch query:ids"');
+      expect(kindsWith(batches, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs opened',
+        'HEAD /docs opened',
+      ]);
+    });
+  });
+
   it('tell new and removed endpoints by what they let in', () => {
     const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
     expect(kinds(compare(OWNERS, OWNERS, [without, SCHEMA]))).toEqual([
