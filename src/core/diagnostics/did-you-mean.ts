@@ -27,7 +27,18 @@ function nearestByDistance(word: string, candidates: readonly string[]): string 
 export function isSlipOf(word: string, other: string): boolean {
   if (word.length < SHORTEST_SLIP || Math.abs(word.length - other.length) > 1 || isPlural(word, other))
     return false;
-  return editDistance(word.toLowerCase(), other.toLowerCase()) <= 1;
+  const [a, b] = [word.toLowerCase(), other.toLowerCase()];
+  return haveEndsInCommon(a, b) && editDistance(a, b) <= 1;
+}
+
+/** Without what one slip changes, two letters at most, the ends are the same: quicker to find out than a distance, of many words. */
+function haveEndsInCommon(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return start + end >= Math.max(a.length, b.length) - 2;
 }
 
 const SHORTEST_SLIP = 5;

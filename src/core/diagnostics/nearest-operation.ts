@@ -1,3 +1,4 @@
+import { memoize } from '../caching/memoize.ts';
 import { editDistance, nearest } from './did-you-mean.ts';
 
 /**
@@ -77,11 +78,11 @@ function isSlip(written: string, name: string): boolean {
   return editDistance(one, other) <= Math.max(1, Math.floor(length / LETTERS_PER_SLIP));
 }
 
-function wordsOf(name: string): string[] {
+const wordsOf = memoize((name: string): readonly string[] => {
   const words = name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+|[^\p{Lu}\p{Ll}\p{N}\p{P}\p{Z}]+/gu);
   // Some write as it sounds: `foto`.
   return (words ?? []).map((word) => word.toLowerCase().replaceAll('ph', 'f'));
-}
+});
 
 /** Without the words that both begin with, and both end with. */
 function whatDiffers(one: readonly string[], other: readonly string[]): [string, string] {

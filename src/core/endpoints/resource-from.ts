@@ -48,6 +48,12 @@ function bodySteps(path: string): BodyStep[] {
   );
 }
 
+/** Whether a place in the body names several things, as `body:items[].id` does. */
+export function namesList(from: ResourceFrom): boolean {
+  const place = placeOfIdentifier(from);
+  return place.in === 'body' && place.steps.includes('each');
+}
+
 /** A place in the body, from its steps. */
 export function bodyFrom(steps: readonly BodyStep[]): ResourceFrom {
   if (steps.length === 1 && steps[0] === 'each') return 'body';

@@ -31,7 +31,7 @@ interface Differences {
  */
 export function withForms(
   { before, after }: Sides,
-  { facts, mostEffort }: ProofBounds,
+  proof: ProofBounds,
 ): (change: EndpointChange, asked: AskedAction, endpoint: AskedEndpoint) => InSteps<EndpointChange> {
   return function* (change, asked, { endpoint, presence }) {
     const [old, now] = [asked.before?.action, asked.after?.action];
@@ -42,19 +42,24 @@ export function withForms(
       if (places.length === 0) continue;
       const opens = side === after;
       const reason = { what: 'schema', message: differenceWords(opens ? 'less' : 'more', places) };
-      const { found, reasons } = yield* letsIn(side, asked.uid);
+      const { found, reasons } = yield* letsAnybodyIn(side, asked.uid, proof);
       if (found) told = withFound(told, { opens, closes: !opens }, [reason]);
       else if (reasons.length > 0) told = withUndecided(told, [reason, ...reasons]);
     }
     if (unclear.length === 0) return told;
     return withUndecided(told, [{ what: 'schema', message: differenceWords('something else', unclear) }]);
   };
+}
 
-  function letsIn({ schema: { json }, policySet }: Side, uid: AskedAction['uid']) {
-    const policies = policiesFor(policySet.policies, uid, actionGroups(json));
-    const analysis = createAnalysis(json, withEffort({ facts }, mostEffort));
-    return answerTo({ kind: 'never-allowed', policies }, uid, { analysis });
-  }
+/** Whether a side permits anybody an action. */
+export function letsAnybodyIn(
+  { schema: { json }, policySet }: Side,
+  uid: AskedAction['uid'],
+  { facts, mostEffort }: ProofBounds,
+): ReturnType<typeof answerTo> {
+  const policies = policiesFor(policySet.policies, uid, actionGroups(json));
+  const analysis = createAnalysis(json, withEffort({ facts }, mostEffort));
+  return answerTo({ kind: 'never-allowed', policies }, uid, { analysis });
 }
 
 function differenceWords(what: keyof typeof CONSEQUENCES, places: readonly string[]): string {

@@ -11,13 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { freeName } from '../../core/values/free-name.ts';
 import { withLineEndsOf } from '../../core/values/line-ends.ts';
 import { messageOf } from '../../core/values/message-of.ts';
 import { findProjectFolder } from '../loading/project.ts';
-import { realPathBelow } from './contained-path.ts';
+import { leadsOut, realPathBelow } from './contained-path.ts';
 import { showPath } from './read-text.ts';
 import { linkStatsOf, statsOf } from './stats.ts';
 
@@ -50,7 +51,7 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
     const special = plan.filter(({ path }) => isSpecial(path));
     if (special.length > 0) return { ok: false, diagnostics: special.map((file) => noFile(file, cwd)) };
     const steps = plan.map(planStep);
-    const leading = steps.filter(({ path }) => leadsElsewhere(path, cwd));
+    const leading = steps.filter(({ path }) => realPathBelow(rootOf(path, plan, cwd), path) === undefined);
     if (leading.length > 0) return { ok: false, diagnostics: leading.map((step) => linked(step, cwd)) };
     const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
     if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
@@ -105,19 +106,27 @@ function noFile({ path }: PlannedFile, cwd: string): Diagnostic {
   };
 }
 
-/** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */
-function leadsElsewhere(path: string, cwd: string): boolean {
-  if (!linkStatsOf(path)?.isSymbolicLink()) return false;
+/**
+ * Where a path may lead to: the project that is made now, or that the file belongs to, or where there is none the working directory. Of a
+ * path that is named elsewhere, only the file itself may be no link that leads on.
+ */
+function rootOf(path: string, plan: readonly PlannedFile[], cwd: string): string {
   const folder = dirname(path);
-  const root = findProjectFolder(folder) ?? (realPathBelow(cwd, folder) === undefined ? folder : cwd);
-  return realPathBelow(root, path) === undefined;
+  const made = plan.find((file) => basename(file.path) === CONFIG_FILE);
+  if (made && isWrittenBelow(dirname(made.path), path)) return dirname(made.path);
+  return findProjectFolder(folder) ?? (isWrittenBelow(cwd, path) ? cwd : folder);
+}
+
+/** As it is written: links may lead elsewhere. */
+function isWrittenBelow(folder: string, path: string): boolean {
+  return !leadsOut(relative(folder, path));
 }
 
 function linked({ path }: WriteStep, cwd: string): Diagnostic {
   return {
     severity: 'error',
     code: 'path-outside',
-    message: 'a symbolic link of this name leads out of the folder of the project; nothing was written',
+    message: 'a symbolic link in this path leads out of the folder of the project; nothing was written',
     help: 'remove the link',
     file: showPath(path, cwd),
   };

@@ -356,6 +356,16 @@ describe('authz diff', () => {
     expect((await diff(own)).stdout).toContain('0 endpoints opened, 1 closed, 12 unchanged (proven)');
   });
 
+  it('counts no batch as opened or closed by how many items its calls may name where nobody is permitted any', async () => {
+    const own = repository();
+    const forbid = 'forbid (principal, action == EmailApp::Action::"deleteEmailMessage", resource);\n';
+    writeFileSync(join(own, 'policies/none.cedar'), forbid);
+    commit(own);
+    const path = join(own, 'authz.yaml');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}server: { maxBatchItems: 500 }\n`);
+    expect((await diff(own)).stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+  });
+
   it('says on which side `authz.yaml` does not parse, with its place', async () => {
     const own = repository();
     const config = readFileSync(join(own, 'authz.yaml'), 'utf8');

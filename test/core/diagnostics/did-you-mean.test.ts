@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/core/diagnostics/did-you-mean.ts';
+import { editDistance, isSlipOf, nearest } from '../../../src/core/diagnostics/did-you-mean.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const patterns = ['single-resource', 'creation', 'listing', 'batch', 'open', 'implicit-scope'];
 
@@ -21,4 +22,25 @@ test.each(['', 'something else', 'xyz'])('`%s` is like none of them', (word) => 
 test('the nearest of several wins, and the first of equals', () => {
   expect(nearest('cat', ['cart', 'bat', 'cat'])).toBe('cat');
   expect(nearest('cat', ['bat', 'rat'])).toBe('bat');
+});
+
+test('a slip is one edit at most, in words of some length that are not one and many of the same', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 's'), minLength: 3, maxLength: 8 });
+  const edited = fc.tuple(word, fc.nat(8), fc.nat(2), fc.constantFrom('', 'a', 'ab', 'S'));
+  const other = fc.oneof(
+    word.map((second) => () => second),
+    edited.map(
+      ([, at, gone, put]) =>
+        (first: string) =>
+          first.slice(0, at) + put + first.slice(at + gone),
+    ),
+  );
+  fc.assert(
+    fc.property(word, other, (first, make) => {
+      const second = make(first);
+      const isOneAndMany = `${first}s` === second || `${second}s` === first;
+      const isNear = editDistance(first.toLowerCase(), second.toLowerCase()) <= 1;
+      expect(isSlipOf(first, second)).toBe(first.length >= 5 && !isOneAndMany && isNear);
+    }),
+  );
 });

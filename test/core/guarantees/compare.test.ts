@@ -305,6 +305,24 @@ describe('two states of a project, compared for all requests', () => {
         expect(ofWrite(reading('ana'), writing('eva'))).toMatchObject({ kind: 'unchanged', reasons: [] });
       });
 
+      it('open where their calls may name more things, also if no answer to both questions opens', () => {
+        const batch = schemaOf(schema.replace(/"PUT [^"]*"/, '"PUT /docs batch query:ids read query:also"'));
+        const kindOf = (...sides: readonly [policies: string, maxBatchItems: number][]) => {
+          const [was, is] = sides.map(([policies, maxBatchItems]) => ({
+            ...side(policies, batch, 'a state'),
+            maxBatchItems,
+          }));
+          const compared = was && is && compareSides(was, is);
+          return compared?.ok && compared.value.endpoints.find(({ action }) => action === 'write')?.kind;
+        };
+        const both = `${reading('ana')} ${writing('ana')}`;
+        const more = `${both} ${writing('eva')}`;
+        expect(kindOf([both, 100], [more, 100])).toBe('unchanged');
+        expect(kindOf([both, 100], [more, 500])).toBe('opened');
+        expect(kindOf([more, 500], [both, 100])).toBe('closed');
+        expect(kindOf([reading('ana'), 100], [reading('ana'), 500])).toBe('unchanged');
+      });
+
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
         const both = `${reading('ana')} ${writing('ana')}`;
         expect(ofWrite(both, `${both} ${writing('eva')}`)).toMatchObject({ kind: 'unchanged' });
@@ -582,6 +600,46 @@ describe('two states of a project, compared for all requests', () => {
       const now = { ...old, maxBatchItems: 10, batch: { 'PUT /docs': 'proceed' as const } };
       const compared = compareSides(old, now);
       expect(compared.ok && compared.value.endpoints[0]).toMatchObject(partly);
+    });
+  });
+
+  describe('where the calls may name more things than before', () => {
+    const stateWith = (text: string, rules: Partial<PlacedRules>) =>
+      state('a state', { text, rules: { ...DEFAULT_SERVER_RULES, ...rules, placeOf: () => ({}) } });
+    const kindsWith = (text: string, was: Partial<PlacedRules>, is: Partial<PlacedRules>) => {
+      const compared = compareProjects(stateWith(text, was), stateWith(text, is));
+      return compared.ok ? kinds(compared.value) : compared.diagnostics;
+    };
+
+    it('call no endpoint unchanged that moves to a list of places', () => {
+      const moving = (resource: 'body:to[].id' | 'body:to') => ({
+        moves: { write: { destination: { action: 'read', resource } } },
+      });
+      const told = (resource: 'body:to[].id' | 'body:to') =>
+        kindsWith(
+          SCHEMA,
+          { ...moving(resource), maxBatchItems: 100 },
+          { ...moving(resource), maxBatchItems: 500 },
+        );
+      expect(told('body:to[].id')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+      expect(told('body:to')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} unchanged']);
+    });
+
+    it('call no endpoint unchanged whose calls with HEAD ask as with GET, too', () => {
+      const head = SCHEMA.replace('"PUT /docs/{id} ', '"HEAD /docs/{id} ');
+      expect(kindsWith(head, { maxBatchItems: 1 }, { maxBatchItems: 2 })).toEqual([
+        'GET /docs/{id} unchanged',
+        'HEAD /docs/{id} opened',
+      ]);
+      expect(kindsWith(head, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs/{id} unchanged',
+        'HEAD /docs/{id} unchanged',
+      ]);
+      const batches = head.replaceAll(/"(GET|HEAD) [^"]*"/g, '"$1 /docs batch query:ids"');
+      expect(kindsWith(batches, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs opened',
+        'HEAD /docs opened',
+      ]);
     });
   });
 

@@ -258,7 +258,7 @@ describe('a project', () => {
   });
 });
 
-describe('a link in the place of a file that is written', () => {
+describe('a link in the path of a file that is written', () => {
   it('is not followed out of the project', () => {
     const folder = projectBeside();
     const path = join(folder, 'p/fixtures.schema.json');
@@ -266,8 +266,56 @@ describe('a link in the place of a file that is written', () => {
     const before = contentsOf(folder);
     const written = writeFiles([{ path, text: '{}', ifExists: 'replace' }], folder);
     expect(told(written.diagnostics)).toEqual([
-      'p/fixtures.schema.json error a symbolic link of this name leads out of the folder of the project; nothing was written',
+      'p/fixtures.schema.json error a symbolic link in this path leads out of the folder of the project; nothing was written',
     ]);
     expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it.each([
+    ['a project', { 'p/authz.yaml': '' }, '.'],
+    ['the working directory, where there is no project yet', { 'p/openapi.yaml': '' }, 'p'],
+  ])('is not followed out of %s in the place of a folder', (_, files, from) => {
+    const folder = folderWith({ ...files, 'out/x.cedar': '// old' });
+    symlinkSync(join(folder, 'out'), join(folder, 'p/policies'));
+    const before = contentsOf(folder);
+    const plan = ['x.cedar', 'new/y.cedar'].map((name) => ({
+      path: join(folder, 'p/policies', name),
+      text: '',
+      ifExists: 'set-aside' as const,
+    }));
+    const written = writeFiles(plan, join(folder, from));
+    expect(told(written.diagnostics)).toEqual([
+      expect.stringMatching(/policies\/x\.cedar error a symbolic link in this path leads out/),
+      expect.stringMatching(/policies\/new\/y\.cedar error a symbolic link in this path leads out/),
+    ]);
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('is followed in the place of the folder that a project is made in, and not below it', () => {
+    const folder = folderWith({ 'cwd/a': '', 'made/b': '', 'out/c': '' });
+    symlinkSync(join(folder, 'made'), join(folder, 'cwd/demo'));
+    const plan = ['authz.yaml', 'policies/x.cedar'].map((name) => ({
+      path: join(folder, 'cwd/demo', name),
+      text: 'x',
+      ifExists: 'refuse' as const,
+    }));
+    expect(writeFiles(plan, join(folder, 'cwd')).diagnostics).toEqual([]);
+    expect(contentsOf(folder)).toMatchObject({ 'made/authz.yaml': 'x', 'made/policies/x.cedar': 'x' });
+    rmSync(join(folder, 'made/policies'), { recursive: true });
+    symlinkSync(join(folder, 'out'), join(folder, 'made/policies'));
+    expect(writeFiles(plan, join(folder, 'cwd')).ok).toBe(false);
+  });
+
+  it('is followed within the project, and to where a path outside is named', () => {
+    const folder = folderWith({ 'p/authz.yaml': '', 'p/own/a': '', 'out/b': '' });
+    symlinkSync(join(folder, 'p/own'), join(folder, 'p/policies'));
+    symlinkSync(join(folder, 'out'), join(folder, 'reports'));
+    const plan = ['p/policies/x.cedar', 'reports/r.json'].map((name) => ({
+      path: join(folder, name),
+      text: 'x',
+      ifExists: 'replace' as const,
+    }));
+    expect(writeFiles(plan, join(folder, 'p')).diagnostics).toEqual([]);
+    expect(contentsOf(folder)).toMatchObject({ 'p/own/x.cedar': 'x', 'out/r.json': 'x' });
   });
 });

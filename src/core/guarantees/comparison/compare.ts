@@ -10,6 +10,7 @@ import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { type InSteps, lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
+import { findTurnedByLimit } from '../batch-limit.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
 import type { ProofBounds } from '../proof-project.ts';
@@ -132,13 +133,19 @@ function* withWholeCalls(
   proof: Parameters<typeof findWholeCalls>[1],
 ): InSteps<EndpointChange[]> {
   const wholeCallsOf = findWholeCalls(sides, proof);
+  const turnedByLimit = findTurnedByLimit(sides, proof);
   const onOneSide = rows.flatMap(({ row: { endpoint, presence } }) =>
     endpoint && presence !== 'both' ? [endpoint] : [],
   );
   const endpoints: EndpointChange[] = [];
   for (const { row, asked, isDecided } of rows) {
-    const whole = isDecided ? yield* wholeCallsOf(row, asked.uid, changes) : undefined;
-    endpoints.push(isDecided ? withCalls(row, sides, { changes, whole, onOneSide }) : row);
+    if (!isDecided) {
+      endpoints.push(row);
+      continue;
+    }
+    const whole = yield* wholeCallsOf(row, asked.uid, changes);
+    const limit = yield* turnedByLimit(row, asked.uid);
+    endpoints.push(withCalls(row, sides, { changes, whole, onOneSide, limit }));
   }
   return endpoints;
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../../cedar/entity.ts';
-import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { namesList, placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { isRecord } from '../../values/record.ts';
 import type { GivenContext } from '../context.ts';
@@ -72,12 +72,14 @@ function idsAt(
   { call, values, most }: MovingCall,
 ): Identifiers | { readonly type: 'none' } {
   const place = placeOfIdentifier(resource);
-  const isList = place.in === 'body' && place.steps.includes('each');
   // An optional place in a body that was not read would be taken for absent.
   if (place.in === 'body' && (isBodyUnread(call) || isUnclearBody(call)))
     return { type: 'unusable', reason: UNREAD_BODY };
   const { pathParameters, query, body } = values;
-  const identifiedBy = { from: resource, pattern: isList ? 'batch' : 'single-resource' } as const;
+  const identifiedBy = {
+    from: resource,
+    pattern: namesList(resource) ? 'batch' : 'single-resource',
+  } as const;
   const found = identifiersOf(identifiedBy, pathParameters, query, body);
   if (found.type === 'ids' && found.ids.length > most) return tooMany(found.ids.length, most);
   return found.type === 'unusable' && isAbsent(resource, values) ? { type: 'none' } : found;

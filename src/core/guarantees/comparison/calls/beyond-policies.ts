@@ -5,6 +5,7 @@ import { describeIdentifier } from '../../../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../../../model/model.ts';
 import type { Routable } from '../../../requests/router.ts';
 import type { BatchChoice } from '../../../requests/server/server-rules.ts';
+import { withLimit } from '../../batch-limit.ts';
 import { actionOn, endpointOn, placeKey, sameEndpoint } from '../../same-endpoint.ts';
 import { withoutRefused } from '../../whole-calls.ts';
 import { type EndpointChange, type Side, type Sides, withFound, withUndecided } from '../comparison.ts';
@@ -17,7 +18,7 @@ export function withCalls(change: EndpointChange, sides: Sides, answers: BeyondA
     (own, withQuestions) => withQuestions(own, sides, answers),
     withPlace(change, sides),
   );
-  const called = withCallers(withLimit(withBatch(asked, sides), sides), sides);
+  const called = withCallers(withLimit(withBatch(asked, sides), answers.limit), sides);
   const allowed = answers.whole ? withoutRefused(called, answers.whole) : called;
   const reached = withReach(allowed, sides, answers.onOneSide);
   return withSkippedParts(withOtherEndpoints(reached, sides), sides);
@@ -145,20 +146,6 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
       ? 'items that are not permitted are left out of its calls now, and the whole call was refused'
       : 'its calls are refused as a whole now, and items that are not permitted were left out';
   return withUndecided(change, [{ what: 'batch', message }]);
-}
-
-/** A change whose calls may name more items than before, or fewer: one with too many is refused, whatever is decided about each. */
-function withLimit(change: EndpointChange, { before, after }: Sides): EndpointChange {
-  const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
-  const [was, is] = [before.maxBatchItems, after.maxBatchItems];
-  if (!old || !now || was === is || mostAsked(old, now) <= Math.min(was, is)) return change;
-  const message = `one call may ask about ${is} things now, and ${was} before`;
-  return withFound(change, { opens: is > was, closes: is < was }, [{ what: 'maxBatchItems', message }]);
-}
-
-function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
-  if (endpoints.some(hasItems)) return Number.POSITIVE_INFINITY;
-  return endpoints.some(({ second }) => second) ? 2 : 1;
 }
 
 function choiceOf({ batch }: Side, endpoint: ActionEndpoint): BatchChoice {

@@ -11,6 +11,7 @@ import {
 } from '../../../requests/server/asked-besides.ts';
 import type { DeclaredCheck } from '../../../requests/server/server-rules.ts';
 import { distinct } from '../../../values/distinct.ts';
+import type { TurnedByLimit } from '../../batch-limit.ts';
 import { endpointOn, placeKey } from '../../same-endpoint.ts';
 import { type WholeCalls, withoutKind } from '../../whole-calls.ts';
 import {
@@ -28,6 +29,7 @@ export interface BeyondAnswers {
   readonly whole: WholeCalls | undefined;
   /** Endpoints that are new, or were removed. */
   readonly onOneSide: readonly Routable[];
+  readonly limit: TurnedByLimit | undefined;
 }
 
 /** A change with the second question of its endpoint. What that one alone changes is not decided for the endpoint. */
