@@ -1,18 +1,22 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { answeringOf } from '../fixtures/match-fixtures.ts';
+import type { Question } from '../fixtures/fixture.ts';
+import { answeringOf, contextProblem } from '../fixtures/match-fixtures.ts';
 import type { ExpectedRefusal, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { GivenContext } from '../requests/context.ts';
 import type { Call, PassedCall, RefusedCall } from '../requests/map-call.ts';
 import { messageOf } from '../values/message-of.ts';
+import { isRecord } from '../values/record.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 import type { NamedCaller } from './callers.ts';
 import { looseFixture, NOWHERE } from './untested-calls.ts';
 
-/** A call as people type it: `PUT /campaigns/c1 as ana { "name": "Spring" }`. */
+/** A call as people type it: `PUT /campaigns/c1 as ana { "name": "Spring" } context { "hour": 9 }`. */
 export interface TypedCall {
   readonly call: Call;
   readonly as: string;
+  readonly context?: GivenContext;
 }
 
 /** Reads what somebody typed; what is missing is said in the order in which it is written. */
@@ -27,23 +31,57 @@ export function readTypedCall(text: string): Outcome<TypedCall> {
     return wrong('a path is missing: write it behind the method, such as `/campaigns/c1`');
   const [as, name] = others;
   if (as !== 'as' || name === undefined) return wrong('who calls? Add `as` and the name of a principal');
-  const [, who = '', body] = /\sas\s+([^{[]+?)\s*([{[].*)?$/s.exec(text.trim()) ?? [];
-  if (body === undefined)
-    return { ok: true, value: { call: { method: method.toUpperCase(), url }, as: who }, diagnostics: [] };
-  const parsed = parseBody(body);
-  if (!parsed.ok) return wrong(`the body is not JSON: ${parsed.reason}`);
-  const call = { method: method.toUpperCase(), url, body: parsed.value };
-  return { ok: true, value: { call, as: who }, diagnostics: [] };
+  const { rest, headers, context } = circumstancesOf(text.trim());
+  const [, who = '', body] = /\sas\s+([^{[]+?)\s*([{[].*)?$/s.exec(rest) ?? [];
+  const [, stray] = /\s(context|headers)(?:\s.*)?$/s.exec(who) ?? [];
+  if (stray !== undefined) return wrong(`what stands behind \`${stray}\` is not a mapping in JSON`);
+  if (headers !== undefined && !Object.values(headers).every((value) => typeof value === 'string'))
+    return wrong('what stands behind `headers` is not a mapping to texts');
+  const parsed = body === undefined ? undefined : parseJson(body);
+  if (parsed?.ok === false) return wrong(`the body is not JSON: ${parsed.reason}`);
+  const call: Call = {
+    method: method.toUpperCase(),
+    url,
+    ...(parsed ? { body: parsed.value } : {}),
+    ...(headers ? { headers: headers as Record<string, string> } : {}),
+  };
+  const given = context ? { context: context as GivenContext } : {};
+  return { ok: true, value: { call, as: who, ...given }, diagnostics: [] };
 }
 
-/** As it is typed. */
-export function printTypedCall({ method, url, body }: Call, as: string): string {
-  return `${method} ${url} as ${as}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
+/** What stands behind the caller and the body: from the end, as a body may hold the same words. */
+function circumstancesOf(text: string): {
+  readonly rest: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly context?: Readonly<Record<string, unknown>>;
+} {
+  for (const found of [...text.matchAll(CIRCUMSTANCE)].reverse()) {
+    const parsed = parseJson(text.slice(found.index + found[0].length));
+    const [, key = ''] = found;
+    if (parsed.ok && isRecord(parsed.value))
+      return { ...circumstancesOf(text.slice(0, found.index)), [key]: parsed.value };
+  }
+  return { rest: text };
 }
+
+const CIRCUMSTANCE = /\s(context|headers)\s+(?=\{)/g;
+
+/** As it is typed. */
+export function printTypedCall({ call, context }: CallQuestion, as: string): string {
+  const { method, url, body, headers } = call;
+  return [
+    `${method} ${url} as ${as}`,
+    ...(body === undefined ? [] : [JSON.stringify(body)]),
+    ...(headers === undefined ? [] : [`headers ${JSON.stringify(headers)}`]),
+    ...(context === undefined ? [] : [`context ${JSON.stringify(context)}`]),
+  ].join(' ');
+}
+
+type CallQuestion = Extract<Question, { readonly type: 'call' }>;
 
 /** The call with all that is needed to decide it; one that nothing answers is refused, as a server would. */
 export function readyTypedCall(
-  { call, as }: TypedCall,
+  { call, as, context }: TypedCall,
   project: CheckedProject,
   callers: readonly NamedCaller[],
 ): Outcome<ReadyFixture> {
@@ -56,14 +94,17 @@ export function readyTypedCall(
       ),
     );
   const { principal, slices, file } = caller;
-  const fixture = looseFixture(call, as, sourceFor(call, project) ?? file?.source ?? NOWHERE);
-  const mapped = project.mapper.map(call, principal);
+  const loose = looseFixture(call, as, sourceFor(call, project) ?? file?.source ?? NOWHERE);
+  const fixture = context ? { ...loose, asks: { type: 'call', call, context } as const } : loose;
+  const mapped = project.mapper.map(call, principal, context);
   const answering = answeringOf(mapped, project.mapper);
   const asked = { fixture, principal, slices, answering };
   if (mapped.type !== 'requests') {
     const refusal = { expected: REFUSED[mapped.type], isMet: true, mapped };
     return { ok: true, value: { ...asked, checks: [], refusal }, diagnostics: [] };
   }
+  const misfit = context && contextProblem(context, mapped, project.schema);
+  if (misfit) return wrong(misfit);
   const checks = mapped.requests.map((request) => ({ request, expected: { decision: 'deny' } as const }));
   return { ok: true, value: { ...asked, endpoint: mapped.endpoint, checks }, diagnostics: [] };
 }
@@ -89,7 +130,7 @@ function unknownCaller(name: string, known: readonly string[]): string {
   return `there is no principal \`${name}\`${didYouMean(name, known) || `: expected ${orList(known)}`}`;
 }
 
-function parseBody(
+function parseJson(
   text: string,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
   try {

@@ -39,6 +39,7 @@ export type WatchAction =
   | { readonly type: 'past-run'; readonly number: number }
   | { readonly type: 'compare'; readonly baseline: Baseline }
   | { readonly type: 'compare-again'; readonly baseline: Baseline }
+  | { readonly type: 'revision-read'; readonly baseline?: Baseline | undefined; readonly message: string }
   | { readonly type: 'ask'; readonly question: YesNoQuestion; readonly isDiff: boolean }
   | { readonly type: 'start-typing'; readonly what: Typed; readonly text?: string }
   | { readonly type: 'typed'; readonly field: TextField }
@@ -86,6 +87,11 @@ const REDUCERS: Reducers = {
   'past-run': (state, { number }) => ({ ...state, pastRun: number, message: '' }),
   compare: (state, { baseline }) => ({ ...compareWith(state, baseline), pastRun: 0 }),
   'compare-again': (state, { baseline }) => compareWith(state, baseline),
+  // Who has chosen something else while it was read wants that.
+  'revision-read': (state, { baseline, message }) =>
+    state.history.baseline.kind === 'start'
+      ? { ...(baseline ? { ...compareWith(state, baseline), pastRun: 0 } : state), message }
+      : state,
   ask: (state, { question, isDiff }) => ({
     ...(isDiff ? goTo(state, 'diff') : state),
     question,

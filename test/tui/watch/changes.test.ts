@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
+import { createStore } from '../../../src/tui/watch/reduce.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
@@ -297,6 +298,18 @@ describe('a git revision', () => {
     watch.press('B', 'B');
     await watch.until(({ state }) => state().history.baseline.kind === 'revision');
     expect(watch.content().tally.opened).toBe(0);
+  });
+
+  it.each([
+    ['is the last commit once that has been read', undefined, 'revision', 'compared with HEAD'],
+    ['stays what was seen while the last commit was read', 'mark', 'mark', ''],
+  ] as const)('%s', (_, chosen, kind, message) => {
+    const baseline = (one: 'mark' | 'revision') => ({ kind: one, label: one, projects: new Map() });
+    const store = createStore();
+    if (chosen) store.dispatch({ type: 'compare', baseline: baseline(chosen) });
+    store.dispatch({ type: 'revision-read', baseline: baseline('revision'), message: 'compared with HEAD' });
+    expect(store.state().history.baseline.kind).toBe(kind);
+    expect(store.state().message).toBe(message);
   });
 
   it('is the last commit with a key, and says why where there is none', async () => {

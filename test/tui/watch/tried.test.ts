@@ -39,6 +39,21 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('of the last good state: the files have an error');
   });
 
+  it('begins with the headers of the fixture that it is made from, and is decided with them', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) =>
+      text.replace(
+        /^cases:\n/m,
+        'cases:\n  - { name: moved, as: ana, call: "GET /campaigns/c1?moved=1", headers: { X-HTTP-Method-Override: DELETE }, expect: 400 }\n',
+      ),
+    );
+    watch.press('tab', '/', 'moved=1', 'enter', 't');
+    const text = 'GET /campaigns/c1?moved=1 as ana headers {"X-HTTP-Method-Override":"DELETE"}';
+    expect(watch.state().typing?.field.text).toBe(text);
+    watch.press('enter', 'enter');
+    expect(watch.screen()).toContain('400');
+  });
+
   it('leaves room for the verdict, and for who calls, whatever the length of its path', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', `GET /campaigns/${'x'.repeat(500)} as liz`, 'enter');

@@ -31,7 +31,11 @@ export const nextBaseline: Act = (world) => {
 
 function compare(baseline: Baseline, { dispatch }: WatchWorld): string {
   dispatch({ type: 'compare', baseline });
-  return `compared with ${baseline.label}`;
+  return comparedWith(baseline);
+}
+
+function comparedWith({ label }: Baseline): string {
+  return `compared with ${label}`;
 }
 
 /** It is read each time: what it is called may be another commit by now. */
@@ -40,6 +44,6 @@ async function compareWithRevision(name: string, world: WatchWorld): Promise<voi
   const { mark: marked, revision } = world.state;
   const other = read.ok ? read.value : (revision ?? marked);
   const problem = read.ok ? [] : [read.diagnostics[0]?.message ?? ''];
-  const message = [...problem, ...(other ? [compare(other, world)] : [])].join('; ');
-  world.dispatch({ type: 'say', message });
+  const message = [...problem, ...(other ? [comparedWith(other)] : [])].join('; ');
+  world.dispatch({ type: 'revision-read', baseline: other, message });
 }

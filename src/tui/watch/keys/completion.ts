@@ -58,5 +58,5 @@ export function completed(text: string, candidates: readonly string[]): string {
 export function typedCallOf(row: Row | undefined): string {
   if (!row) return '';
   const { asks, as } = row.ready.fixture;
-  return asks.type === 'call' ? printTypedCall(asks.call, as) : '';
+  return asks.type === 'call' ? printTypedCall(asks, as) : '';
 }
