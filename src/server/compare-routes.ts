@@ -1,4 +1,5 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
+import { METHODS } from '../core/endpoints/method.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { type EndpointTable, fixedPath } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
@@ -73,6 +74,7 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
       .map(({ endpoint }) => endpointKey(endpoint)),
     shadowed: [
       ...shadows(app, answered, by.table),
+      ...app.routes.flatMap((one) => strays(one, app, { table: by.table, answered })),
       ...found.flatMap(({ endpoint }) => takes(app, endpoint, by.table)),
     ],
     unguarded: [
@@ -187,6 +189,33 @@ function shadows<Route>(
   return [...byMethod.values()].flatMap((alike) =>
     alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
   );
+}
+
+/**
+ * Calls of other endpoints that a route answers by a path of its own: a route for all methods answers `GET /users/me` as well where only
+ * `DELETE /users/me` is an endpoint, and `GET /users/{id}` another. One that leads to no endpoint is told of as such.
+ */
+function strays<Route>(
+  one: GuardedRoute<Route>,
+  app: RoutedApp<Route>,
+  {
+    table,
+    answered,
+  }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
+): string[] {
+  if (!isKnown(one, app, { table, answered })) return [];
+  const methods = one.method === 'ALL' ? METHODS : [one.method];
+  const calls = methods.flatMap((method) =>
+    one.templates.flatMap((template) => examplePaths(template).map((path) => ({ method, template, path }))),
+  );
+  return calls.flatMap(({ method, template, path }) => {
+    const place = app.routeFor(method, path) === one.route ? table.find(method, path) : undefined;
+    if (place?.type !== 'endpoint' || fixedPath(place.endpoint.path) === fixedPath(template)) return [];
+    const own = answered.find(({ endpoint }) => endpoint === place.endpoint);
+    return own && own.answer !== one.route
+      ? [`${calledAs(place.endpoint, path)} is answered by the route ${nameOfRoute(one)}`]
+      : [];
+  });
 }
 
 /** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */
