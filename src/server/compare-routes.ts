@@ -1,5 +1,4 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
-import { METHODS } from '../core/endpoints/method.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { type EndpointTable, fixedPath } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
@@ -193,7 +192,8 @@ function shadows<Route>(
 
 /**
  * Calls of other endpoints that a route answers by a path of its own: a route for all methods answers `GET /users/me` as well where only
- * `DELETE /users/me` is an endpoint, and `GET /users/{id}` another. One that leads to no endpoint is told of as such.
+ * `DELETE /users/me` is an endpoint, and `GET /users/{id}` another. One that leads to no endpoint is told of as such, and paths that are those
+ * of endpoints are compared with these.
  */
 function strays<Route>(
   one: GuardedRoute<Route>,
@@ -204,18 +204,35 @@ function strays<Route>(
   }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
 ): string[] {
   if (!isKnown(one, app, { table, answered })) return [];
-  const methods = one.method === 'ALL' ? METHODS : [one.method];
-  const calls = methods.flatMap((method) =>
-    one.templates.flatMap((template) => examplePaths(template).map((path) => ({ method, template, path }))),
+  const others = answered.filter(
+    ({ endpoint: { method }, answer }) =>
+      answer !== one.route && (one.method === 'ALL' || one.method === method),
   );
-  return calls.flatMap(({ method, template, path }) => {
-    const place = app.routeFor(method, path) === one.route ? table.find(method, path) : undefined;
-    if (place?.type !== 'endpoint' || fixedPath(place.endpoint.path) === fixedPath(template)) return [];
-    const own = answered.find(({ endpoint }) => endpoint === place.endpoint);
-    return own && own.answer !== one.route
-      ? [`${calledAs(place.endpoint, path)} is answered by the route ${nameOfRoute(one)}`]
-      : [];
+  return others.flatMap(({ endpoint }) => {
+    const { method, path } = endpoint;
+    const isOfEndpoint = (template: string) =>
+      answered.some(
+        (found) =>
+          (found.endpoint === endpoint || (found.answer === one.route && found.endpoint.method === method)) &&
+          fixedPath(found.endpoint.path) === fixedPath(template),
+      );
+    const taken = templatesIn(one)
+      .filter((template) => !isOfEndpoint(template))
+      .flatMap((template) => commonPath(template, path) ?? [])
+      .find((call) => {
+        const place = app.routeFor(method, call) === one.route ? table.find(method, call) : undefined;
+        return place?.type === 'endpoint' && place.endpoint === endpoint;
+      });
+    return taken === undefined
+      ? []
+      : [`${calledAs(endpoint, taken)} is answered by the route ${nameOfRoute(one)}`];
   });
+}
+
+/** What takes anything at its end takes several segments as well. */
+function templatesIn<Route>({ paths, templates }: GuardedRoute<Route>): readonly string[] {
+  if (!paths.some((path) => path.includes('*'))) return templates;
+  return templates.flatMap((template) => [template, `${template}/{more}`, `${template}/{more}/{most}`]);
 }
 
 /** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */

@@ -404,6 +404,20 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     });
   });
 
+  it('lists what a route that takes anything at its end answers of another endpoint', () => {
+    const middleware = permissive(
+      fileSchema(['GET /files/public', 'GET /{kind}/me', 'GET /{kind}/{id}/parts']),
+    );
+    const app = express();
+    app.use(middleware.middleware);
+    const rest = express === EXPRESS_VERSIONS[1][1] ? '/files/*' : '/files/*rest';
+    app.get(rest, handler).get('/:kind/me', handler).get('/:kind/:id/parts', handler);
+    expect(middleware.verifyRoutes(app).shadowed).toEqual([
+      `GET /{kind}/me, called as /files/me, is answered by the route GET ${rest}`,
+      `GET /{kind}/{id}/parts, called as /files/authzprobe/parts, is answered by the route GET ${rest}`,
+    ]);
+  });
+
   it('lists what a router mounted at a path answers for the same path with a slash at the end', () => {
     const middleware = permissive(
       fileSchema(['GET /reports', 'GET /reports/', 'GET /notes', 'GET /notes/']),
