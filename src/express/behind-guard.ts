@@ -1,10 +1,5 @@
 import { answers, isErrorHandler, type Layer, parametersOf, routerOf, type Stack } from './layer.ts';
-
-/** Stacks of layers that were looked at, with how many layers each had: an application may add some at any time. */
-interface Looked {
-  readonly isRoutesOnly: boolean;
-  readonly stacks: readonly (readonly [stack: readonly Layer[], length: number])[];
-}
+import { rememberedLooks, type SeenStacks } from './remembered-looks.ts';
 
 /**
  * Whether nothing stands behind a guard but routes, routers with nothing else in them, error handlers, and perhaps a last handler that hands
@@ -13,17 +8,10 @@ interface Looked {
  * before a route does, so nothing may. What cannot be seen counts as something else. It is looked at again when layers were added.
  */
 export function routesOnlyBehind(): (app: object, guard: object) => boolean {
-  const known = new WeakMap<object, Looked>();
-  return (app, guard) => {
-    const before = known.get(app);
-    if (before?.stacks.every(([stack, length]) => stack.length === length)) return before.isRoutesOnly;
-    const now = look(app, guard);
-    known.set(app, now);
-    return now.isRoutesOnly;
-  };
+  return rememberedLooks(look);
 }
 
-function look(app: object, guard: object): Looked {
+function look(app: object, guard: object): { readonly found: boolean; readonly stacks: SeenStacks } {
   const router = routerOf(app);
   const { stack } = router;
   const seen: LayersSeen = {
@@ -36,8 +24,8 @@ function look(app: object, guard: object): Looked {
   // An application inside another may hand a call back to that.
   const isInside = 'parent' in app && app.parent !== undefined;
   const mayBe = position >= 0 && !isInside && !looksAtParameters(router);
-  const isRoutesOnly = mayBe && hasRoutesOnly(stack.slice(position + 1), seen, true);
-  return { isRoutesOnly, stacks: seen.stacks };
+  const found = mayBe && hasRoutesOnly(stack.slice(position + 1), seen, true);
+  return { found, stacks: seen.stacks };
 }
 
 interface LayersSeen {

@@ -11,7 +11,6 @@ export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {})
   if (refused.route) lockRoutes(req, refused.route);
   const { method } = req;
   let current = req.url;
-  const taken: string[] = [];
   Object.defineProperties(req, {
     method: {
       configurable: true,
@@ -31,10 +30,9 @@ export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {})
           if (value !== current && current.endsWith(value)) {
             const why = refused.mount?.(req);
             if (why !== undefined) throw new Error(why);
-            taken.push(current.slice(0, current.length - value.length));
           }
           current = value;
-        } else if (taken.some((prefix) => value === prefix + current)) current = NOWHERE;
+        } else if (isPutBefore(value, current)) current = NOWHERE;
         else throw new Error(changed('URL'));
       },
     },
@@ -133,6 +131,11 @@ const ROUTE: PropertyDescriptor & ThisType<Locked> = {
 function changeOf(req: Locked, { method, url }: { readonly method: string; readonly url: string }) {
   if (req.method !== method) return changed('method');
   return isRoutedBy(req, url) ? undefined : changed('URL');
+}
+
+/** Whether something was put before what is left of a URL, as routers do with what they have taken off, before the guard or behind it. */
+function isPutBefore(value: unknown, current: string): boolean {
+  return typeof value === 'string' && value.length > current.length && value.endsWith(current);
 }
 
 function isEndOf(value: unknown, url: string): value is string {

@@ -1,7 +1,8 @@
 import type { Routing } from '../core/requests/server/endpoint-table.ts';
 import { keysIn } from '../core/values/keys-in.ts';
 import { isAtRoot, routerOf, type Stack } from './layer.ts';
-import { type FlatRoutes, flatRoutes } from './mounted-routes.ts';
+import { type FlatRoutes, flatRoutes, stacksOf } from './mounted-routes.ts';
+import { rememberedLooks } from './remembered-looks.ts';
 
 type Habits = Pick<Routing, 'caseSensitive' | 'strict'>;
 
@@ -29,30 +30,22 @@ export function ignoredBy(
   return HABITS.filter((one) => routing[one] && ignores[one]).map((one) => SETTINGS[one].ignores);
 }
 
-/** What was found out about an application, with how many layers each of its routers had. */
-interface KnownRouting {
-  readonly of: string;
-  readonly stacks: readonly (readonly [stack: Stack['stack'], length: number])[];
-  readonly why: string | undefined;
-}
-
 /**
  * Why an application may run other routes than the options say, if so. A setting that is made after the first `app.use` or `app.get` is one of
  * the application, and none of its router: the routers themselves are asked. They are asked again when any of them got more layers.
  */
 export function looseRouting(): (app: object | undefined, routing: Habits) => string | undefined {
-  const known = new WeakMap<object, KnownRouting>();
-  return (app, routing) => {
-    if ((!routing.caseSensitive && !routing.strict) || !app) return undefined;
-    const of = `${routing.caseSensitive} ${routing.strict}`;
-    const before = known.get(app);
-    if (before?.of === of && before.stacks.every(([stack, length]) => stack.length === length))
-      return before.why;
+  const looked = rememberedLooks((app, respected: string) => {
     const { routers } = flatRoutes(app, () => undefined);
-    const stacks = routers.map(({ router: { stack } }) => [stack, stack.length] as const);
-    const why = whyLoose(routerOf(app), routers, routing);
-    known.set(app, { of, stacks, why });
-    return why;
+    const habits = {
+      caseSensitive: respected.includes('caseSensitive'),
+      strict: respected.includes('strict'),
+    };
+    return { found: whyLoose(routerOf(app), routers, habits), stacks: stacksOf(routers) };
+  });
+  return (app, routing) => {
+    const respected = HABITS.filter((one) => routing[one]);
+    return app && respected.length > 0 ? looked(app, respected.join()) : undefined;
   };
 }
 

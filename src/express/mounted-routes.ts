@@ -14,6 +14,7 @@ import {
   type Stack,
   UNREADABLE,
 } from './layer.ts';
+import type { SeenStacks } from './remembered-looks.ts';
 
 /** Which kind of guard a handler is, if any. */
 export type GuardOf = (handler: object) => GuardKind | undefined;
@@ -68,6 +69,10 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   };
   walk(routerOf(app), [''], new Set());
   return { routes, ends, unseen, routers, errorPaths };
+}
+
+export function stacksOf(routers: FlatRoutes['routers']): SeenStacks {
+  return routers.map(({ router: { stack } }) => [stack, stack.length]);
 }
 
 function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {

@@ -1,22 +1,45 @@
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
 import type { HttpRequest } from './http.ts';
+import { flatRoutes, stacksOf } from './mounted-routes.ts';
+import { rememberedLooks } from './remembered-looks.ts';
 
 /**
- * The paths of a route that is found for a call, in the form of the schema, behind the path of the router that it is in; none where the
- * schema has no such form.
+ * The paths of a route that is found for a call, in the form of the schema; none where the schema has no such form. What a call has in the
+ * place of parameters of routers around it stands for these in an application inside another, which nobody can look into from the outside.
  */
-export function routeTemplates({ baseUrl }: Pick<HttpRequest, 'baseUrl'>, route: unknown): readonly string[] {
-  const own = ownTemplates(Object(route));
-  return baseUrl === '' ? own : own.map((path) => `${baseUrl}${path}`);
+export function routeTemplates(): (req: FoundBy, route: unknown) => readonly string[] {
+  const mounted = rememberedLooks((app) => {
+    const { routes, routers } = flatRoutes(app, () => undefined);
+    const readable = routes.filter(({ isReadable }) => isReadable);
+    return {
+      found: new Map<unknown, readonly string[]>(
+        readable.map(({ route, paths }) => [route, templatesOf(paths)]),
+      ),
+      stacks: stacksOf(routers),
+    };
+  });
+  return ({ app, baseUrl }, route) => {
+    const own = ownTemplates(Object(route));
+    if (baseUrl === '') return own;
+    const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
+    const known = app && !isInside ? mounted(app, undefined).get(route) : undefined;
+    return known ?? own.map((path) => `${baseUrl}${path}`);
+  };
 }
 
-const ownTemplates = memoizeByIdentity(({ path }: { readonly path?: unknown }): readonly string[] => {
+type FoundBy = Pick<HttpRequest, 'app' | 'baseUrl'>;
+
+const ownTemplates = memoizeByIdentity(({ path }: { readonly path?: unknown }) => {
   const paths: unknown[] = Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : [path];
-  return paths
-    .flatMap((one) => (typeof one === 'string' ? expanded(one) : []))
-    .filter((one) => !/[*+?()[\]\\":]/.test(one.replaceAll(PARAMETER, '')))
-    .map((one) => one.replaceAll(PARAMETER, '{$1}'));
+  return templatesOf(paths.filter((one) => typeof one === 'string'));
 });
+
+function templatesOf(paths: readonly string[]): readonly string[] {
+  return paths
+    .flatMap((path) => expanded(path))
+    .filter((path) => !/[*+?()[\]\\":]/.test(path.replaceAll(PARAMETER, '')))
+    .map((path) => path.replaceAll(PARAMETER, '{$1}'));
+}
 
 const PARAMETER = /:(\w+)/g;
 

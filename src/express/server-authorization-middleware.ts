@@ -16,6 +16,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
+import type { Route } from './layer.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
@@ -36,7 +37,7 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
-  readonly #looseMounts = looseRouting();
+  readonly #templatesOf = routeTemplates();
   readonly #isReportOnly: boolean;
   readonly #guards = new WeakMap<object, GuardKind>();
 
@@ -90,12 +91,12 @@ export class ServerAuthorizationMiddleware<
     const { routing, isOfAnother } = this.#authorization;
     const route: RefusedPlaces['route'] = (req, found) => {
       const { method } = req;
-      const isOther = isOfAnother({ method, templates: routeTemplates(req, found) }, decided);
+      const isOther = isOfAnother({ method, templates: this.#templatesOf(req, found) }, decided);
       return isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
     };
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
-    return { route, mount: ({ app }) => this.#looseMounts(app, { caseSensitive: true, strict: false }) };
+    return { route, mount: ({ app }) => this.#looseRouting(app, { caseSensitive: true, strict: false }) };
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {
@@ -109,7 +110,8 @@ export class ServerAuthorizationMiddleware<
         if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
         else send(passed.answer, res);
       };
-      const call = callOf(req);
+      const route = routeAround(req, handler);
+      const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
       const loose = this.#looseRouting(req.app, this.#authorization.routing);
       const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
       if (!(ruling instanceof Promise)) return act(ruling);
@@ -127,6 +129,11 @@ export class ServerAuthorizationMiddleware<
     this.#guards.set(handler, kind);
     return handler;
   }
+}
+
+/** The route that a guard is a handler of. A call may have passed others before, of which it still tells. */
+function routeAround({ route }: HttpRequest & { route?: Partial<Route> }, guard: object): Route | undefined {
+  return route?.stack?.some(({ handle }) => handle === guard) ? (route as Route) : undefined;
 }
 
 /** The options that Express has beside those of every server. */

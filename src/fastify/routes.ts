@@ -50,7 +50,8 @@ export function routedApp(
 function behindConstrained(listed: readonly ListedRoute[], method: string, path: string): readonly Taker[] {
   const matching = listed.filter((one) => one.method === method && one.pattern.test(path));
   const all = matching.findIndex(({ asked }) => asked === '');
-  const reached = all < 0 ? matching : matching.slice(0, all + 1);
+  // Calls that ask for a version pass by routes that have none.
+  const reached = matching.filter(({ asked }, at) => all < 0 || at <= all || /\bversion /.test(asked));
   const isOwn = ({ rank }: ListedRoute) => rank === matching[0]?.rank;
   const answered = new Set(reached.filter(isOwn).map(({ asked }) => asked));
   const others = reached.filter((one) => !isOwn(one) && !answered.has(one.asked));

@@ -241,8 +241,10 @@ function callOf<Req extends NestRequest>(req: Req): ServerCall<Req> {
   if (isFastify(req)) return { ...callOfFastify(req), req };
   const onExpress: Req & HttpRequest & { route?: unknown } = req as never;
   // A guard is asked in the route itself.
-  return { ...callOfExpress(onExpress), templates: routeTemplates(onExpress, onExpress.route), req };
+  return { ...callOfExpress(onExpress), templates: templatesOf(onExpress, onExpress.route), req };
 }
+
+const templatesOf = routeTemplates();
 
 /** Only Express puts the path together out of what its routers took off. */
 function isFastify(req: NestRequest): boolean {

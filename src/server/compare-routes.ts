@@ -73,6 +73,7 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
       .map(({ endpoint }) => endpointKey(endpoint)),
     shadowed: [
       ...shadows(app, answered, by.table),
+      ...app.routes.flatMap((one) => strays(one, app, { table: by.table, answered })),
       ...found.flatMap(({ endpoint }) => takes(app, endpoint, by.table)),
     ],
     unguarded: [
@@ -187,6 +188,51 @@ function shadows<Route>(
   return [...byMethod.values()].flatMap((alike) =>
     alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
   );
+}
+
+/**
+ * Calls of other endpoints that a route answers by a path of its own: a route for all methods answers `GET /users/me` as well where only
+ * `DELETE /users/me` is an endpoint, and `GET /users/{id}` another. One that leads to no endpoint is told of as such, and paths that are those
+ * of endpoints are compared with these.
+ */
+function strays<Route>(
+  one: GuardedRoute<Route>,
+  app: RoutedApp<Route>,
+  {
+    table,
+    answered,
+  }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
+): string[] {
+  if (!isKnown(one, app, { table, answered })) return [];
+  const others = answered.filter(
+    ({ endpoint: { method }, answer }) =>
+      answer !== one.route && (one.method === 'ALL' || one.method === method),
+  );
+  return others.flatMap(({ endpoint }) => {
+    const { method, path } = endpoint;
+    const isOfEndpoint = (template: string) =>
+      answered.some(
+        (found) =>
+          (found.endpoint === endpoint || (found.answer === one.route && found.endpoint.method === method)) &&
+          fixedPath(found.endpoint.path) === fixedPath(template),
+      );
+    const taken = templatesIn(one)
+      .filter((template) => !isOfEndpoint(template))
+      .flatMap((template) => commonPath(template, path) ?? [])
+      .find((call) => {
+        const place = app.routeFor(method, call) === one.route ? table.find(method, call) : undefined;
+        return place?.type === 'endpoint' && place.endpoint === endpoint;
+      });
+    return taken === undefined
+      ? []
+      : [`${calledAs(endpoint, taken)} is answered by the route ${nameOfRoute(one)}`];
+  });
+}
+
+/** What takes anything at its end takes several segments as well. */
+function templatesIn<Route>({ paths, templates }: GuardedRoute<Route>): readonly string[] {
+  if (!paths.some((path) => path.includes('*'))) return templates;
+  return templates.flatMap((template) => [template, `${template}/{more}`, `${template}/{more}/{most}`]);
 }
 
 /** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */

@@ -1,6 +1,7 @@
 import { memoizeRecent } from '../core/caching/memoize.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import { fixedPath } from '../core/requests/server/endpoint-table.ts';
+import { fixedPath, loosePath, type Routing } from '../core/requests/server/endpoint-table.ts';
+import { groupBy } from '../core/values/group.ts';
 
 /** The route that a server has found for a call. */
 export interface RouteOfCall {
@@ -15,21 +16,26 @@ export type IsOfAnother = (found: RouteOfCall, decided: readonly ModelEndpoint[]
 
 /**
  * Servers go on to the next route where a call lacks what its own asks for, such as a version, and take the first of two that match. A route
- * with the path of an endpoint is for calls of that endpoint and no other. A route with a path that the schema lacks may answer all that it
- * matches.
+ * with the path of an endpoint is for calls of that endpoint and no other, also where the schema has the path for other methods only. A route
+ * with a path that the schema lacks may answer all that it matches.
  */
-export function otherRoutes(endpoints: readonly ModelEndpoint[]): IsOfAnother {
-  const known = new Set(endpoints.map(({ method, path }) => `${method} ${fixedPath(path)}`));
-  const shapeOf = memoizeRecent((path) => ({ path: fixedPath(path) }));
+export function otherRoutes(
+  endpoints: readonly ModelEndpoint[],
+  routing: Pick<Routing, 'caseSensitive' | 'strict'>,
+): IsOfAnother {
+  const shapeOf = memoizeRecent((path) => ({ path: loosePath(fixedPath(path), routing) }));
+  const endpointsAt = groupBy(endpoints, ({ path }) => shapeOf(path).path);
   return ({ method, templates }, decided) => {
     if (decided.length === 0) return false;
     let isKnown = false;
     for (const template of templates) {
       const { path } = shapeOf(template);
+      const known = endpointsAt.get(path);
+      if (!known) continue;
       const own = decided.filter((one) => shapeOf(one.path).path === path);
-      const asked = methodsAnswering(method).filter((one) => known.has(`${one} ${path}`));
-      if (asked.length > 0 && asked.every((verb) => own.some((one) => one.method === verb))) return false;
-      isKnown ||= asked.length > 0;
+      const asked = methodsAnswering(method).filter((verb) => known.some((one) => one.method === verb));
+      if (own.length > 0 && asked.every((verb) => own.some((one) => one.method === verb))) return false;
+      isKnown = true;
     }
     return isKnown;
   };

@@ -65,11 +65,12 @@ export function setUp<Req extends object>(
   if (!schema.ok) throw new InputError([...wrong, ...schema.diagnostics]);
   const { model } = schema.value;
   const rules = settledRules(options, habits);
-  const mapper = serverMapper(model, rules, {
+  const routing = {
     caseSensitive: rules.caseSensitiveRouting,
     strict: rules.strictRouting,
     help: habits.help,
-  });
+  };
+  const mapper = serverMapper(model, rules, routing);
   const problems = [
     ...wrong,
     ...(mapper.ok ? modeProblems(options, mapper.value) : mapper.diagnostics),
@@ -95,7 +96,7 @@ export function setUp<Req extends object>(
     builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
     ...(engine ? whatIsKnown(engine, options, model) : {}),
     mapper: mapper.value,
-    isOfAnother: otherRoutes(mapper.value.endpoints),
+    isOfAnother: otherRoutes(mapper.value.endpoints, routing),
     inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
     remembered: memoryOfCalls(),

@@ -211,6 +211,24 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     },
   );
 
+  it('gets an answer where the guard stands below a path, of which a router takes a slash more', async () => {
+    const ran: string[] = [];
+    const app = express();
+    app.use(validateToken);
+    app.use('/campaigns', new ServerAuthorizationMiddleware(emailOptions(POLICIES)).middleware);
+    app.use((_req, _res, next) => next());
+    app.get('/campaigns/:id', shows('campaign', ran));
+    const ended = new AbortController();
+    const thrown = once(process, 'uncaughtExceptionMonitor', { signal: ended.signal });
+    const server = await running(createServer(app), ran, []);
+    const sent = server.send('GET', '/campaigns//c1', { as: ana });
+    const answer = await Promise.race([sent, thrown.catch(() => undefined)]);
+    ended.abort();
+    expect(Object(answer).status).toBeGreaterThanOrEqual(400);
+    expect(ran).toEqual([]);
+    await server.close();
+  });
+
   it('runs nothing when it is rewritten between two places of the same guard', async () => {
     const changed = await called((app, ran) => {
       const guard = routerOf(app).stack.at(-1)?.handle as express5.RequestHandler;

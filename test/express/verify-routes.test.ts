@@ -389,6 +389,35 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     ]);
   });
 
+  it('lists what a route for all methods, or one of several paths, answers of another endpoint', () => {
+    const middleware = permissive(fileSchema(['GET /users/{id}', 'DELETE /users/me', 'GET /people']));
+    const app = express();
+    app.use(middleware.middleware);
+    app.all('/users/me', handler).get(['/people', '/users/new'], handler).get('/users/:id', handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      shadowed: [
+        'GET /users/{id}, called as /users/me, is answered by the route ALL /users/me',
+        'GET /users/{id}, called as /users/new, is answered by the route GET /people, /users/new',
+      ],
+    });
+  });
+
+  it('lists what a route that takes anything at its end answers of another endpoint', () => {
+    const middleware = permissive(
+      fileSchema(['GET /files/public', 'GET /{kind}/me', 'GET /{kind}/{id}/parts']),
+    );
+    const app = express();
+    app.use(middleware.middleware);
+    const rest = express === EXPRESS_VERSIONS[1][1] ? '/files/*' : '/files/*rest';
+    app.get(rest, handler).get('/:kind/me', handler).get('/:kind/:id/parts', handler);
+    expect(middleware.verifyRoutes(app).shadowed).toEqual([
+      `GET /{kind}/me, called as /files/me, is answered by the route GET ${rest}`,
+      `GET /{kind}/{id}/parts, called as /files/authzprobe/parts, is answered by the route GET ${rest}`,
+    ]);
+  });
+
   it('lists what a router mounted at a path answers for the same path with a slash at the end', () => {
     const middleware = permissive(
       fileSchema(['GET /reports', 'GET /reports/', 'GET /notes', 'GET /notes/']),

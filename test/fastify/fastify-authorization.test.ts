@@ -239,6 +239,8 @@ describe('the authorization of Fastify', () => {
     expect(await verified([one, two], one)).toEqual([]);
     expect(await verified([two, undefined])).toEqual([]);
     expect(await verified([undefined])).toEqual([]);
+    expect(await verified([undefined], one)).toEqual(shadowed);
+    expect(await verified([one, undefined], one)).toEqual([]);
   });
 
   it('guards a plugin alone, and tells of routes outside, and of settings by which it would not know the path', async () => {

@@ -29,6 +29,18 @@ function options<Req extends object>(more: Partial<ServerOptions<Req>> = {}): Se
   return { ...shopOptions(), schema, authorizationEngine, ...more };
 }
 
+/** With an endpoint more, about which anybody may ask. */
+function withEndpoint(line: string) {
+  const { schema } = options();
+  const text = String(schema.schema).replace('GET /search ', `${line} `);
+  const more = { ...schema, schema: text } as typeof schema;
+  const staticPolicies = 'permit (principal, action, resource);';
+  return {
+    schema: more,
+    authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema: more }),
+  };
+}
+
 const REPORT = { mode: 'report', logger: { log: () => {} } } as const;
 const PARTLY = { mode: { report: ['GET /users/me'] }, logger: { log: () => {} } } as const;
 
@@ -62,12 +74,12 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     ],
     ['is in a router', (app, answer) => app.use('/users', express.Router().get('/:id', answer('a user')))],
     [
-      'is in a router with a parameter in its path',
-      (app, answer) => app.use('/:any', express.Router().get('/:id', answer('a user'))),
-    ],
-    [
       'is in an application inside',
       (app, answer) => app.use('/users', express().get('/:id', answer('a user'))),
+    ],
+    [
+      'is written in another case, and with a slash',
+      (app, answer) => app.get('/Users/:id/', answer('a user')),
     ],
     ['is for all methods', (app, answer) => app.all('/users/:id', answer('a user'))],
     ['has several paths', (app, answer) => app.get(['/people/:id', '/users/:id'], answer('a user'))],
@@ -80,21 +92,47 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     const optional = express === EXPRESS_VERSIONS[0]?.[1] ? '/campaigns{/:id}' : '/campaigns/:id?';
     const call = onExpress(express, (app, answer) => {
       app.get(optional, answer('campaigns')).get(['/users/:id', '/users/me'], answer('a user or me'));
+      app.use('/:kind', express.Router({ mergeParams: true }).get('/d1', answer('one')));
       app.get('/:any/:id', answer('anything'));
     });
     expect(await call('/users/me')).toBe('a user or me');
     expect(await call('/campaigns')).toBe('campaigns');
     expect(await call('/campaigns/c1')).toBe('campaigns');
-    expect(await call('/drafts/d1')).toBe('anything');
+    expect(await call('/drafts/d1')).toBe('one');
+    expect(await call('/drafts/d2')).toBe('anything');
+  });
+
+  it('runs for no call when it is in a router with a parameter in its path, or an endpoint for other methods', async () => {
+    const inRouter = onExpress(
+      express,
+      (app, answer) => app.use('/:kind', express.Router().get('/me', answer('anybody'))),
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await inRouter('/users/me')).toBe(500);
+    expect(await inRouter('/tenants/me')).toBe('anybody');
+    const forAll = onExpress(
+      express,
+      (app, answer) => app.all('/campaigns/new', answer('new')).get('/campaigns/:id', answer('old')),
+      withEndpoint('DELETE /campaigns/new'),
+    );
+    expect(await forAll('/campaigns/new')).toBe(500);
+    expect(await forAll('/campaigns/old')).toBe('old');
+  });
+
+  it('runs for no call when it is guarded by itself', async () => {
+    const app = express();
+    const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
+    const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
+    app.get('/campaigns/:id', goesOn).get('/users/:id', middleware, answers);
+    app.use('/campaigns', express.Router().get('/:id', middleware, answers));
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/users/me')).status).toBe(500);
+    expect((await server.send('GET', '/campaigns/c1')).status).toBe(200);
+    await server.close();
   });
 
   it('tells a route of a router from that of the same path without a slash', async () => {
-    const schema = options().schema;
-    const text = String(schema.schema).replace('GET /users/me ', 'GET /campaigns/ ');
-    const withSlash = { ...schema, schema: text } as typeof schema;
-    const staticPolicies = 'permit (principal, action, resource);';
-    const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema: withSlash });
-    const more = { schema: withSlash, authorizationEngine, strictRouting: true };
+    const more = { ...withEndpoint('GET /campaigns/'), strictRouting: true };
     const call = onExpress(
       (() => Object.assign(express(), {}).enable('strict routing')) as never,
       (app, answer) => app.use('/campaigns', express.Router({ strict: true }).get('/', answer('all'))),
@@ -120,11 +158,12 @@ describe('a route for HEAD', () => {
   ] as const;
 
   it('is that of another endpoint where only that for GET of the same path was decided about', () => {
+    const exact = { caseSensitive: true, strict: true };
     const found = { method: 'HEAD', templates: ['/{kind}/me'] };
-    expect(otherRoutes([headOne, getMe, headMe])(found, [headOne, getMe])).toBe(true);
-    expect(otherRoutes([headOne, getMe, headMe])(found, [headMe, getMe])).toBe(false);
-    expect(otherRoutes([headOne, getMe])(found, [headOne, getMe])).toBe(false);
-    expect(otherRoutes([headOne, getMe])(found, [headOne])).toBe(true);
+    expect(otherRoutes([headOne, getMe, headMe], exact)(found, [headOne, getMe])).toBe(true);
+    expect(otherRoutes([headOne, getMe, headMe], exact)(found, [headMe, getMe])).toBe(false);
+    expect(otherRoutes([headOne, getMe], exact)(found, [headOne, getMe])).toBe(false);
+    expect(otherRoutes([headOne, getMe], exact)(found, [headOne])).toBe(true);
   });
 });
 

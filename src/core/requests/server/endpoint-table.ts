@@ -127,7 +127,10 @@ function mayTake(
 }
 
 /** The one spelling of all paths that a router takes for the same. Names of parameters may change with it: the exact match reads the values. */
-function loosePath(path: string, { caseSensitive, strict }: Routing): string {
+export function loosePath(
+  path: string,
+  { caseSensitive, strict }: Pick<Routing, 'caseSensitive' | 'strict'>,
+): string {
   const cased = caseSensitive ? path : lowerCase(path);
   return strict || cased.length < 2 || !cased.endsWith('/') ? cased : cased.slice(0, -1);
 }
