@@ -3,6 +3,7 @@ import { isAboutOne } from '../../endpoints/pattern.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
+import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
 import { isPlainDeed } from './private.ts';
 import {
   changes,
@@ -34,18 +35,6 @@ const PEOPLE =
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
-
-/** What happens is sent to somebody else's server, often with a secret in its address. */
-const OUTBOUND = /web ?hook(s|config\w*)?\b|\bmirrors?\b|\bhooks?$/;
-
-const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
-
-/** The same, as far as they are changed: that there are some may be known. */
-const isConnected = literalTest((literal) =>
-  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) (sinks?|forwarders?))$/.test(
-    phraseOf(literal),
-  ),
-);
 
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
 
@@ -235,10 +224,6 @@ function saysJoins({ endpoint, facts: { steps } }: Sensed): string | undefined {
     : undefined;
 }
 
-function sendsOut(literal: string): string {
-  return `\`${literal}\` sends what happens to another server`;
-}
-
 function aboutRights(literal: string): string {
   return `\`${literal}\` in the path is about who may do what`;
 }
@@ -288,11 +273,3 @@ function saysReach({ facts }: Sensed): string | undefined {
   const team = facts.inPath.slice(0, -1).find(({ noun }) => /^(team|user group|usergroup)$/.test(noun));
   return isLink && team !== undefined ? `it changes what a whole ${team.noun} reaches` : undefined;
 }
-
-/** A setting that takes the address of a webhook is one. */
-function saysHookInBody({ endpoint }: Sensed): string | undefined {
-  const found = hookTaken(endpoint);
-  return found && `its body takes \`${found}\`, which sends what happens to another server`;
-}
-
-const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words));
