@@ -23,7 +23,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|request|verify|validate) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|request|verify|validate) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -63,7 +63,7 @@ const ADMITTED =
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
-const OPENS = /^((un)?share|(\w+ )*visibility( \w+)*|restrictions?)$/;
+const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
@@ -149,7 +149,8 @@ function saysDecides(sensed: Sensed): string | undefined {
   const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
   if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
-  if (opened !== undefined) return `\`${opened}\` says who may see it`;
+  if (opened !== undefined)
+    return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
   return endsWithIdentifier ? undefined : saysLocked(sensed, last);
 }
 

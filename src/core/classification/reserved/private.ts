@@ -35,7 +35,7 @@ function backupGiven(literals: readonly string[]): string | undefined {
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
 const MONEY =
-  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
+  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
 
 const MONEY_PHRASE =
   /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;

@@ -77,8 +77,9 @@ const namesSecret = memoize((name) => {
   return SECRET.test(phrase) || GIVES_KEYS.test(phrase) || /^env$/i.test(name);
 });
 
-/** `POST /accounts/{id}/listKeys` gives them. */
-const GIVES_KEYS = /^(list|regenerate|rotate|renew) (\w+ ){0,2}(keys?|secrets?|connection strings?)$/;
+/** `POST /accounts/{id}/listKeys` gives them, and `:signJwt` gives what is signed with one. */
+const GIVES_KEYS =
+  /^(list|regenerate|rotate|renew) (\w+ ){0,2}(keys?|secrets?|connection strings?)$|^sign (jwt|blob)$/;
 
 const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 

@@ -80,6 +80,8 @@ describe('what changes who may do what', () => {
     ['PUT /ssoroles/{id}', body],
     ['PATCH /mutatingwebhookconfigurations/{name}', body],
     ['POST /service-transfers', body],
+    ['PUT /branches/{branch}/unprotect', {}],
+    ['PUT /devices/{id}/settings/portForwardingRules', body],
     ['POST /subscriptions', taking({ targetUrl: text, name: text })],
     ['PUT /subscriptions/{id}', taking({ url: text, event: text })],
     ['POST /apps/{id}/endpoint', taking({ url: text, filterTypes: { type: 'array', items: text } })],

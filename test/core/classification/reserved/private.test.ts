@@ -24,6 +24,7 @@ describe('money', () => {
     ['POST /accounts/{id}/withdraw', taking({ reason: text })],
     ['POST /wallets/{id}/deposit', taking({ reason: text })],
     ['POST /jobs/payruns', taking({ month: text })],
+    ['PATCH /administrations/{id}/payrollruns', taking({ month: text })],
     ['POST /deals/{id}/reversals', taking({ reason: text })],
     ['POST /deals/{id}/settlements', taking({ reason: text })],
     ['POST /void/{id}', { summary: 'Void a previously authorized transaction' }],

@@ -33,6 +33,7 @@ describe('credentials', () => {
     ['GET /projects/{id}/variables', {}],
     ['GET /swarm/unlockkey', {}],
     ['POST /storages/{id}/listKeys', {}],
+    ['POST /accounts/{name}:signJwt', taking({ payload: text })],
     ['POST /machines/{id}/key_pair', taking({ a: text })],
     ['POST /certificatesigningrequests', taking({ a: text })],
     ['GET /upload-tokens', {}],
