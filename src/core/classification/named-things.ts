@@ -48,7 +48,9 @@ export function namedBesides(
     containers.includes(type) ||
     (wouldHold.includes(from) && type !== moved) ||
     (isInNamed && required && type !== 'User' && type !== moved);
-  const spokenOf = typing.typeOf({ noun: verdict.facts.noun }, verdict.facts);
+  // Behind `#`, a path says what its calls take: `/tags/{arn}#tagKeys`.
+  const isPlain = !verdict.endpoint.path.includes('#');
+  const spokenOf = isPlain ? typing.typeOf({ noun: verdict.facts.noun }, verdict.facts) : APPLICATION_TYPE;
   const isListActedOn = ({ type, required }: NamedThing) => {
     if (required && members === 'none' && containersOf(type).includes(own.type)) return true;
     if (type === 'User' || containers.includes(type)) return type !== 'User';

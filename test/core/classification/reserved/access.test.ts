@@ -130,6 +130,8 @@ describe('what changes who may do what', () => {
     ['POST /subscriptions', taking({ planId: text, url: text })],
     ['POST /notifications', taking({ url: text, event: text })],
     ['POST /stores/{id}/checkDataAccess', body],
+    ['POST /things/{id}/DescribeServiceAccessPolicies', body],
+    ['POST /things/{id}/describeEndpointAccess', body],
     ['PUT /locations/{id}/scope', body],
     ['POST /friend-requests/{id}/accept', body],
     ['POST /groups/{id}/access-requests', body],

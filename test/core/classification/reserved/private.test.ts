@@ -104,6 +104,10 @@ test.each([
   'GET /catalogs/{id}',
   'GET /export-rules',
   'GET /export_formats',
+  'GET /export_configurations/{id}',
+  'GET /export-vector-jobs',
+  'GET /ListExportErrors',
+  'GET /auditingSettings',
 ])('whoever reads the rest may read %s', (key) => {
   expect(remarksAbout(key)).toEqual([]);
 });

@@ -67,6 +67,8 @@ describe('credentials', () => {
     ['GET /boxes/{id}', { summary: 'Get the box of an API key' }],
     ['GET /boxes/{id}', { summary: 'Get the public key of a box' }],
     ['GET /coins/{id}', { summary: 'Get a token' }],
+    ['GET /blocks/{id}#blockToken', {}],
+    ['DELETE /tags/{arn}#tagKeys', {}],
     ['GET /tables/{id}', answering({ primaryKey: text })],
     ['POST /commands/{id}/variables', taking({ name: text })],
     ['POST /checkouts', taking({ redirect_url: text })],
