@@ -1,12 +1,13 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
 import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
-import { placedValues } from './signals/values/taken-values.ts';
+import { canHold } from './reserved/sensed.ts';
+import { isList, isNamedIdentifier, nounOf, nounOfLiteral, type Value } from './signals/identifiers.ts';
+import { bodyValues, placedValues } from './signals/values/taken-values.ts';
 
 /** Something that the query or the body of a call identifies. */
 export interface NamedThing extends ResourceReference {
@@ -47,7 +48,9 @@ export function namedBesides(
     containers.includes(type) ||
     (wouldHold.includes(from) && type !== moved) ||
     (isInNamed && required && type !== 'User' && type !== moved);
-  const spokenOf = typing.typeOf({ noun: verdict.facts.noun }, verdict.facts);
+  // Behind `#`, a path says what its calls take: `/tags/{arn}#tagKeys`.
+  const isPlain = !verdict.endpoint.path.includes('#');
+  const spokenOf = isPlain ? typing.typeOf({ noun: verdict.facts.noun }, verdict.facts) : APPLICATION_TYPE;
   const isListActedOn = ({ type, required }: NamedThing) => {
     if (required && members === 'none' && containersOf(type).includes(own.type)) return true;
     if (type === 'User' || containers.includes(type)) return type !== 'User';
@@ -132,9 +135,32 @@ function thingsNamed(decided: Decided, context: NamingContext): readonly NamedTh
     const type = typing.typeOf(identifier, facts);
     const { from, noun, required, list } = identifier;
     const isKnown = type !== APPLICATION_TYPE && noun !== '' && !taken.has(from);
-    return isKnown ? [{ type, from, required, list, isSide: false, isVague: false, isOrigin: false }] : [];
+    return isKnown ? [{ type, from, required, list, ...PLAIN }] : [];
   });
-  return [...plain, ...sides];
+  const known = new Set([...taken, ...plain.map(({ from }) => from)]);
+  return [...plain, ...sides, ...thingsHeld(decided, typing).filter(({ from }) => !known.has(from))];
+}
+
+const PLAIN = { isSide: false, isVague: false, isOrigin: false } as const;
+
+/** What objects in the body identify: the board of `{ "board": { "id": "b9" } }` and of `{ "destination": { "boardId": "b9" } }`. */
+function thingsHeld({ endpoint: { body }, facts }: Decided, typing: EntityTyping): readonly NamedThing[] {
+  if (body === undefined) return [];
+  const objects = bodyValues(body.shape).filter(({ shape }) => shape.type === 'object');
+  return objects.flatMap((value) =>
+    [...value.shape.properties.values()].flatMap(({ name, required, shape }): NamedThing[] => {
+      const isItself = name === 'id';
+      if (canHold(shape) || !(isItself ? nounOfLiteral(value.name) !== 'parent' : isNamedIdentifier(name)))
+        return [];
+      const from = bodyFrom([{ key: value.name }, { key: name }]);
+      const type = typing.typeOf(
+        { noun: isItself ? nounOfLiteral(value.name) : nounOf(name), from, name },
+        facts,
+      );
+      if (type === APPLICATION_TYPE) return [];
+      return [{ type, from, required: value.required && required, list: false, ...PLAIN }];
+    }),
+  );
 }
 
 function sideOf(

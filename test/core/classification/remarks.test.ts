@@ -296,6 +296,7 @@ describe('what acts on everything at once', () => {
     ['POST /vms/{id}/guest_script/run', body],
     ['POST /apps/{id}/reset', { summary: 'Reset all data' }],
     ['PUT /services/{id}/proxy', body],
+    ['POST /namespaces/{namespace}/pods/{name}/proxy', body],
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
     ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],

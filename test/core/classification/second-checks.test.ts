@@ -392,6 +392,36 @@ describe('a second thing that is called after where it stands', () => {
     expect(action?.remarks?.unasked).toContain('as well, by `');
   });
 
+  it.each([
+    [
+      'an object with its id',
+      { board: { type: 'object', properties: { id: text } } },
+      { board: { id: 'b9' } },
+    ],
+    [
+      'an object that names it',
+      { destination: { type: 'object', properties: { boardId: text } } },
+      { destination: { boardId: 'b9' } },
+    ],
+  ])('is what the body holds as %s', (_, properties, sent) => {
+    const act = { parameters: [inPath('cardId')], patch: { operationId: 'act', ...takes(properties) } };
+    const { model } = valueIn(generated({ ...BOARDS, '/cards/{cardId}/place': act }));
+    const action = model.actions.find(({ name }) => name === 'act');
+    expect(action?.remarks?.unasked).toContain('may name a `Board` as well, by');
+    const paths = { ...BOARD_PATHS, ...on('card', 'transfer', takes(properties)) };
+    expect(asks('POST', '/cards/c1/transfer', sent, undefined, paths)).toEqual([
+      'transfer_card Card c1',
+      'add_card Board b9',
+    ]);
+  });
+
+  it('is not what an object in the body only holds for itself, such as who sends it', () => {
+    const sender = { type: 'object', properties: { id: text, name: text } };
+    const call = on('card', 'print', takes({ printer: sender, label: text }));
+    const { model } = valueIn(generated({ ...BOARDS, ...call }));
+    expect(model.actions.find(({ name }) => name === 'print_card')?.remarks?.unasked).toBeUndefined();
+  });
+
   it('is where a copy goes, though the path names where the first one is', () => {
     const below = { parameters: [inPath('spaceId'), inPath('pageId')] };
     const spaces = {

@@ -3,6 +3,7 @@ import { isAboutOne } from '../../endpoints/pattern.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
+import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
 import { isPlainDeed } from './private.ts';
 import {
   changes,
@@ -22,7 +23,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|request|verify|validate) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -34,18 +35,6 @@ const PEOPLE =
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
-
-/** What happens is sent to somebody else's server, often with a secret in its address. */
-const OUTBOUND = /web ?hook(s|config\w*)?\b|\bmirrors?\b|\bhooks?$/;
-
-const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
-
-/** The same, as far as they are changed: that there are some may be known. */
-const isConnected = literalTest((literal) =>
-  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) (sinks?|forwarders?))$/.test(
-    phraseOf(literal),
-  ),
-);
 
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
 
@@ -74,7 +63,7 @@ const ADMITTED =
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
-const OPENS = /^((un)?share|(\w+ )*visibility( \w+)*|restrictions?)$/;
+const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
@@ -160,7 +149,8 @@ function saysDecides(sensed: Sensed): string | undefined {
   const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
   if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
-  if (opened !== undefined) return `\`${opened}\` says who may see it`;
+  if (opened !== undefined)
+    return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
   return endsWithIdentifier ? undefined : saysLocked(sensed, last);
 }
 
@@ -235,10 +225,6 @@ function saysJoins({ endpoint, facts: { steps } }: Sensed): string | undefined {
     : undefined;
 }
 
-function sendsOut(literal: string): string {
-  return `\`${literal}\` sends what happens to another server`;
-}
-
 function aboutRights(literal: string): string {
   return `\`${literal}\` in the path is about who may do what`;
 }
@@ -288,11 +274,3 @@ function saysReach({ facts }: Sensed): string | undefined {
   const team = facts.inPath.slice(0, -1).find(({ noun }) => /^(team|user group|usergroup)$/.test(noun));
   return isLink && team !== undefined ? `it changes what a whole ${team.noun} reaches` : undefined;
 }
-
-/** A setting that takes the address of a webhook is one. */
-function saysHookInBody({ endpoint }: Sensed): string | undefined {
-  const found = hookTaken(endpoint);
-  return found && `its body takes \`${found}\`, which sends what happens to another server`;
-}
-
-const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words));

@@ -8,7 +8,7 @@ export function isPolicyOfGuard(phrase: string): boolean {
 }
 
 const POLICY_OF_GUARD =
-  /^((\w+ )*access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ies)$/;
+  /^((?!(get|list|describe) )(\w+ )*access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ies)$/;
 
 /** What is allowed, unless somebody is insured by it; and `policy` may be a mere part of a root: `/apis/policy/v1/namespaces`. */
 export function saysPolicy({ endpoint, facts: { steps } }: Sensed): string | undefined {

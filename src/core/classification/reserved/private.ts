@@ -7,10 +7,17 @@ import { changes, lastNoun, lastRun, type Sensed } from './sensed.ts';
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( \w+)*|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|export (?!rules?\b|templates?\b|config|formats?\b|types?\b|status|settings|jobs?\b|tasks?\b|requests?\b)\w+( \w+)*|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+
+/** `exportUsers` gives them away, and `export-jobs` are jobs. */
+const EXPORTS =
+  /^export (?!.*\b(rules?|templates?|config(uration)?s?|formats?|types?|status|settings|jobs?|tasks?|requests?|errors?)$)\w/;
 
 const isPrivate = literalTest(
-  (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))),
+  (literal) =>
+    PRIVATE.test(lastNoun(literal)) ||
+    PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))) ||
+    EXPORTS.test(phraseOf(literal)),
 );
 
 /** `bank accounts` of `deleteBankAccounts`. */
@@ -35,7 +42,7 @@ function backupGiven(literals: readonly string[]): string | undefined {
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
 const MONEY =
-  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
+  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
 
 const MONEY_PHRASE =
   /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;

@@ -44,9 +44,11 @@ function saysByName(sensed: Sensed): string | undefined {
 }
 
 /** `GET /daemons/{id}/token` gives one; `/tokens/{id}` shows what is known of one. */
-function tokenGiven({ facts, pattern }: Sensed): string | undefined {
+function tokenGiven({ endpoint, facts, pattern }: Sensed): string | undefined {
   const last = facts.literals.at(-1) ?? '';
-  const isOne = !facts.endsWithIdentifier && PATTERN_TRAITS[pattern].members !== 'listed';
+  // What stands behind `#` is a value of the call: `/blocks/{index}#blockToken`.
+  const isOne =
+    !endpoint.path.includes('#') && !facts.endsWithIdentifier && PATTERN_TRAITS[pattern].members !== 'listed';
   const phrase = phraseOf(last);
   return isOne && /token$/.test(phrase) && !NOT_GIVEN.test(phrase) ? last : undefined;
 }
@@ -77,8 +79,9 @@ const namesSecret = memoize((name) => {
   return SECRET.test(phrase) || GIVES_KEYS.test(phrase) || /^env$/i.test(name);
 });
 
-/** `POST /accounts/{id}/listKeys` gives them. */
-const GIVES_KEYS = /^(list|regenerate|rotate|renew) (\w+ ){0,2}(keys?|secrets?|connection strings?)$/;
+/** `POST /accounts/{id}/listKeys` gives them, and `:signJwt` gives what is signed with one. */
+const GIVES_KEYS =
+  /^(list|regenerate|rotate|renew) (\w+ ){0,2}(keys?|secrets?|connection strings?)$|^sign (jwt|blob)$/;
 
 const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 
@@ -100,7 +103,10 @@ function saysKey(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
   const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
   if (app !== undefined) return `\`${app}\` in the path stands for credentials`;
-  const key = isKey.first(literals) && changes(sensed) ? about(sensed).find(isKey.holds) : undefined;
+  // Behind `#`, a path says what its calls take: `DELETE /tags/{arn}#tagKeys` takes tags off.
+  const isOfTags = /#tag_?keys$/i.test(sensed.endpoint.path);
+  const key =
+    isKey.first(literals) && changes(sensed) && !isOfTags ? about(sensed).find(isKey.holds) : undefined;
   return (
     key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'lets somebody in' : 'says who somebody is'}`
   );

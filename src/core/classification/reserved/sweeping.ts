@@ -79,7 +79,7 @@ function runs({ facts, pattern }: Sensed): string | undefined {
   if (ran !== undefined && /(^| )(code|scripts?|commands?|shell|sql|quer(y|ies))$/.test(phraseOf(ran)))
     return `\`${ran}/${last}\` runs what it is given, and nothing is asked about that`;
   if (!isRunning.holds(last)) return undefined;
-  if (pattern === 'creation' && /^proxy$/i.test(last)) return undefined;
+  if (pattern === 'creation' && facts.inPath.length === 0 && /^proxy$/i.test(last)) return undefined;
   return `\`${last}\` runs or calls what it is given, and nothing is asked about that`;
 }
 

@@ -24,6 +24,7 @@ describe('money', () => {
     ['POST /accounts/{id}/withdraw', taking({ reason: text })],
     ['POST /wallets/{id}/deposit', taking({ reason: text })],
     ['POST /jobs/payruns', taking({ month: text })],
+    ['PATCH /administrations/{id}/payrollruns', taking({ month: text })],
     ['POST /deals/{id}/reversals', taking({ reason: text })],
     ['POST /deals/{id}/settlements', taking({ reason: text })],
     ['POST /void/{id}', { summary: 'Void a previously authorized transaction' }],
@@ -103,6 +104,10 @@ test.each([
   'GET /catalogs/{id}',
   'GET /export-rules',
   'GET /export_formats',
+  'GET /export_configurations/{id}',
+  'GET /export-vector-jobs',
+  'GET /ListExportErrors',
+  'GET /auditingSettings',
 ])('whoever reads the rest may read %s', (key) => {
   expect(remarksAbout(key)).toEqual([]);
 });
