@@ -5,6 +5,7 @@ import { type ExplanationOptions, printExplanation } from './explanation.ts';
 import { explanationJson } from './report/json.ts';
 import { printPlace } from './words/frame.ts';
 import { safeJson, visible } from './words/wording.ts';
+import { wrap } from './words/wrap.ts';
 
 /** What was asked, as a call or as a request of Cedar. */
 type ExplainedQuestion = ExplainedCall | ExplainedRequest;
@@ -27,7 +28,24 @@ function prettyExplained(explained: ExplainedQuestion, as: string, options: Expl
     const head = paint('strong', `${visible(question)}${item}`);
     return `${head}\n${printExplanation(explanation, options)}`;
   });
-  return [...told, ...skippedLines(explained, options)].join('\n');
+  return [...wholeLines(explained, options), ...told, ...skippedLines(explained, options)].join('\n');
+}
+
+/** First: who reads only the first decision would take it for that of the call. */
+function wholeLines(explained: ExplainedQuestion, { paint, columns }: ExplanationOptions): string[] {
+  if (!('whole' in explained) || explained.whole === undefined) return [];
+  const { whole, decisions } = explained;
+  const refused = decisions.filter(({ explanation }) => explanation.decision === 'deny').length;
+  const are = refused === 1 ? 'is' : 'are';
+  const among = `of its ${decisions.length} questions, ${refused} ${are} not permitted`;
+  const words =
+    whole === 'deny'
+      ? `denied: ${among}.`
+      : refused > 0
+        ? `allowed: ${among}, and ${are} left out.`
+        : `allowed: all of its ${decisions.length} questions are permitted.`;
+  const lines = wrap(`The whole call is ${words}`, columns).map((line) => paint('strong', line));
+  return [`${lines.join('\n')}\n`];
 }
 
 function questionOf(explained: ExplainedQuestion, as: string): string {
@@ -54,7 +72,8 @@ function jsonExplained(explained: ExplainedQuestion, as: string): string {
   const decisions = explained.decisions.map(decisionJson);
   if ('call' in explained) {
     const { method, url } = explained.call;
-    return `${safeJson({ version: 1, method, url, as, decisions })}\n`;
+    const whole = explained.whole === undefined ? {} : { whole: explained.whole };
+    return `${safeJson({ version: 1, method, url, as, ...whole, decisions })}\n`;
   }
   const skipped = explained.skipped.map(({ policy, message }) => ({
     ...(policy ? { policy: policy.id } : {}),

@@ -1,7 +1,9 @@
 import { entityStore } from '../cedar/entity.ts';
 import { explicitValues } from '../cedar/explicit-values.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { createEngine, type Engine, notFound } from '../engine/engine.ts';
+import { callRefusal } from '../engine/http-status.ts';
 import { createExplainer, type Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
@@ -13,6 +15,7 @@ import type { Call, MappedCall, Request } from '../requests/map-call.ts';
 import { nearEndpoint } from '../requests/nearest-endpoint.ts';
 import { principalMisfit } from '../requests/principal.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
+import { batchChoiceOf, DEFAULT_SERVER_RULES } from '../requests/server/server-rules.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
 import { projectMapper, readProjectSchema } from './check-project.ts';
@@ -22,6 +25,8 @@ import type { VerifyInput } from './verify-input.ts';
 export interface ExplainedCall {
   readonly call: Call;
   readonly decisions: readonly ExplainedDecision[];
+  /** What a server makes of all of them; missing where there is only one. */
+  readonly whole?: 'allow' | 'deny';
 }
 
 export interface ExplainedDecision {
@@ -71,8 +76,26 @@ export function explainCall(
     mapped.type === 'requests'
       ? mapped.requests.map((request) => explainRequest(request, asked, engine.value, explainer))
       : [{ explanation: unmapped(call, mapped, mapper.value) }];
-  return { ok: true, value: { call, decisions }, diagnostics: problems };
+  const whole = mapped.type === 'requests' ? wholeOf(decisions, mapped, input.rules) : undefined;
+  return { ok: true, value: { call, decisions, ...(whole ? { whole } : {}) }, diagnostics: problems };
 }
+
+function wholeOf(
+  decisions: readonly ExplainedDecision[],
+  { endpoint, also }: MappedCall & { readonly type: 'requests' },
+  rules: VerifyInput['rules'] = DEFAULT_RULES,
+): ExplainedCall['whole'] {
+  if (decisions.length < 2) return undefined;
+  const answers = decisions.map(({ request, explanation: { decision, kind } }) => ({
+    decision,
+    kind,
+    isItem: request?.item !== undefined && request.isSecond !== true,
+  }));
+  const choice = batchChoiceOf(rules, endpoint && endpointKey(endpoint), also === undefined);
+  return callRefusal(answers, choice) === undefined ? 'allow' : 'deny';
+}
+
+const DEFAULT_RULES = { ...DEFAULT_SERVER_RULES, placeOf: () => ({}) };
 
 /** Several ways out are worth the time of a single question. */
 const MOST_CHANGES = 3;

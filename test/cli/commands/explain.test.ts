@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -43,12 +43,32 @@ describe('authz explain', () => {
 
   it('explains each item of a batch', async () => {
     const { stdout } = await explain('DELETE', '/messages?messagelist=m1,m9', '--as', 'eve');
-    expect(stdout.match(/^(?:DELETE.*|ALLOW.*|DENY.*)$/gm)).toEqual([
+    expect(stdout.match(/^(?:The whole.*|DELETE.*|ALLOW.*|DENY.*)$/gm)).toEqual([
+      'The whole call is denied: of its 2 questions, 1 is not permitted.',
       'DELETE /messages?messagelist=m1,m9 as eve, item m1',
       'DENY   forbidden by `tenant-isolation`',
       'DELETE /messages?messagelist=m1,m9 as eve, item m9',
       'ALLOW  permitted by `editors-change-small-mailings`',
     ]);
+  });
+
+  it('says what becomes of the whole call where it asks several questions, as the server does', async () => {
+    const whole = async (folder: string, url: string) => {
+      const { stdout } = await authz(folder, ['explain', 'DELETE', url, '--as', 'eve']);
+      return /^The whole call is [^.]*\./.exec(stdout)?.[0].replaceAll('\n', ' ');
+    };
+    expect(await whole(EXAMPLE_FOLDER, '/messages?messagelist=m9')).toBeUndefined();
+    const folder = folderWith();
+    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+    appendFileSync(join(folder, 'authz.yaml'), '\nserver: { batch: { DELETE /messages: proceed } }\n');
+    expect(await whole(folder, '/messages?messagelist=m1,m9')).toBe(
+      'The whole call is allowed: of its 2 questions, 1 is not permitted, and is left out.',
+    );
+    expect(await whole(folder, '/messages?messagelist=m1,m2')).toBe(
+      'The whole call is denied: of its 2 questions, 2 are not permitted.',
+    );
+    const json = await explain('DELETE', '/messages?messagelist=m1,m9', '--as', 'eve', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ whole: 'deny' });
   });
 
   it('takes a whole URL, and a method in small letters', async () => {
