@@ -53,8 +53,8 @@ export interface EntityType {
   readonly attributes: readonly Attribute[];
   /** Whether the schema gives it tags: then its identifier does not say all there is about it. */
   readonly hasTags?: boolean;
-  /** Whether the schema gives it attributes of types that only Cedar itself reads, such as `Action`: the identifier does not say these either. */
-  readonly hasUnread?: boolean;
+  /** Further attributes, of types that only Cedar itself reads, such as `Action`. */
+  readonly unreadAttributes?: readonly UnreadAttribute[];
   /** The ids that the schema declares, where it enumerates them: there are no other entities of the type. */
   readonly ids?: readonly string[];
   readonly doc?: string;
@@ -70,6 +70,9 @@ export interface Attribute {
   /** Somebody said that it names the owner. */
   readonly owner?: boolean;
 }
+
+/** An attribute of which the schema says more than is read. */
+export type UnreadAttribute = Pick<Attribute, 'name' | 'required' | 'claim'>;
 
 /** The types of attributes that hold one value and name no entity, as Cedar writes them. */
 export const PLAIN_TYPES = ['String', 'Long', 'Bool', 'datetime', 'decimal', 'ipaddr', 'duration'] as const;
@@ -97,7 +100,7 @@ export interface Action {
   /** What a request carries in its context; `requestContext` makes it. */
   readonly context: readonly Attribute[];
   /** Further attributes of the context, of types that only Cedar itself reads, such as `Action`. */
-  readonly unreadContext?: readonly Pick<Attribute, 'name' | 'required'>[];
+  readonly unreadContext?: readonly UnreadAttribute[];
   readonly doc?: string;
 }
 

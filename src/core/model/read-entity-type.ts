@@ -3,7 +3,13 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
-import { type Attribute, type AttributeType, type EntityType, PLAIN_TYPES } from './model.ts';
+import {
+  type Attribute,
+  type AttributeType,
+  type EntityType,
+  PLAIN_TYPES,
+  type UnreadAttribute,
+} from './model.ts';
 
 /** Where a name stands, and what it may refer to. */
 export interface NameScope {
@@ -25,11 +31,12 @@ export function readEntityType(name: string, type: cedar.EntityTypeJson, scope: 
   const doc = type.annotations?.doc;
   const resolved = resolveCommon(shape, scope);
   const attributes = readAttributes(resolved);
+  const unread = unreadIn(resolved);
   return {
     name,
     parents: parents.map((parent) => localName(scope.home, parent)).sort(compareText),
     attributes,
-    ...(attributes.length < typesIn(resolved).length ? { hasUnread: true } : {}),
+    ...(unread.length > 0 ? { unreadAttributes: unread } : {}),
     ...('tags' in type && type.tags ? { hasTags: true } : {}),
     ...('enum' in type ? { ids: type.enum } : {}),
     ...(doc ? { doc } : {}),
@@ -42,14 +49,14 @@ export function readRecord(written: unknown, outer: NameScope): Attribute[] {
 }
 
 /** The attributes of a record that {@link readRecord} leaves out. */
-export function unreadAttributes(
-  written: unknown,
-  outer: NameScope,
-): readonly Pick<Attribute, 'name' | 'required'>[] {
-  const resolved = resolveCommon(written, outer);
+export function readUnread(written: unknown, outer: NameScope): readonly UnreadAttribute[] {
+  return unreadIn(resolveCommon(written, outer));
+}
+
+function unreadIn(resolved: Resolved): readonly UnreadAttribute[] {
   const read = new Set(readAttributes(resolved).map(({ name }) => name));
   return typesIn(resolved).flatMap(([name, type]) =>
-    read.has(name) ? [] : [{ name, required: isRequired(type) }],
+    read.has(name) ? [] : [{ name, required: isRequired(type), ...readAttributeAnnotations(type) }],
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
-import { type NameScope, readEntityType, readRecord, scopeOf, unreadAttributes } from './read-entity-type.ts';
+import { type NameScope, readEntityType, readRecord, readUnread, scopeOf } from './read-entity-type.ts';
 import { unknownSecondChecks } from './unknown-second-checks.ts';
 
 /**
@@ -132,7 +132,7 @@ function readAction(
   if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };
   const { doc, lists } = annotations;
   const context = readRecord(appliesTo?.context, scope);
-  const unreadContext = unreadAttributes(appliesTo?.context, scope);
+  const unreadContext = readUnread(appliesTo?.context, scope);
   const groups = readGroups(annotations.groups ?? '');
   const remarks = readRemarks(annotations);
   const value = {

@@ -192,9 +192,10 @@ const namesOf = memoizeLast(({ namespace, principalType, groupType, tenantType, 
   principal: qualified(namespace, principalType),
   group: qualified(namespace, groupType),
   tenant: tenantType && qualified(namespace, tenantType),
-  attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
-    ({ name, claim }) => ({ name, claim: claim ?? name }),
-  ),
+  attributes: entityTypes
+    .filter(({ name }) => name === principalType)
+    .flatMap(({ attributes, unreadAttributes = [] }) => [...attributes, ...unreadAttributes])
+    .map(({ name, claim }) => ({ name, claim: claim ?? name })),
 }));
 
 function refuse(reason: string): PrincipalAnswer {

@@ -199,7 +199,10 @@ function withPrincipal(principal: Entity, resource: EntityUid, others: readonly 
 
 function isBare(type: EntityType | undefined): boolean {
   return (
-    type !== undefined && type.attributes.length === 0 && type.hasTags !== true && type.hasUnread !== true
+    type !== undefined &&
+    type.attributes.length === 0 &&
+    type.hasTags !== true &&
+    type.unreadAttributes === undefined
   );
 }
 

@@ -50,6 +50,17 @@ describe('principalFromClaims', () => {
     });
   });
 
+  it('keeps a claim for an attribute whose type only Cedar reads, such as an action', () => {
+    const entityTypes = emailModel.entityTypes.map((type) =>
+      type.name === emailModel.principalType
+        ? { ...type, unreadAttributes: [{ name: 'last', required: false, claim: 'last_action' }] }
+        : type,
+    );
+    const last = { __entity: { type: 'EmailApp::Action', id: 'login' } };
+    const claims = { sub: 'ana', last_action: last };
+    expect(principal(claims, DEFAULT_CLAIMS, { ...emailModel, entityTypes })).toMatchObject({ attrs: { last } });
+  });
+
   it('takes one text for a list of one, several tenants, and claims that are not there', () => {
     expect(principal({ sub: 'ana', groups: 'editor', tenant_id: ['acme', 'globex', 'acme'] })).toMatchObject({
       parents: [{ id: 'editor' }, { id: 'acme' }, { id: 'globex' }],
