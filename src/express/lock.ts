@@ -29,7 +29,11 @@ export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {})
         if (isEndOf(value, url)) {
           if (value !== current && current.endsWith(value)) {
             const why = refused.mount?.(req);
-            if (why !== undefined) throw new Error(why);
+            // Only once: the application inside is still that of the call when error handlers of others hand it on.
+            if (why !== undefined) {
+              current = NOWHERE;
+              throw new Error(why);
+            }
           }
           current = value;
         } else if (isPutBefore(value, current)) current = NOWHERE;

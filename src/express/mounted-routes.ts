@@ -64,7 +64,7 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
     }
   };
   const note = (layer: Layer, paths: readonly string[], above: readonly GuardKind[]) => {
-    if (layer.name === 'mounted_app') unseen.push(...paths.map((path) => path || '/'));
+    if (isApplication(layer)) unseen.push(...paths.map((path) => path || '/'));
     else if (answers(layer)) ends.push(ending(layer, paths, above));
   };
   walk(routerOf(app), [''], new Set());
@@ -73,6 +73,11 @@ export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
 
 export function stacksOf(routers: FlatRoutes['routers']): SeenStacks {
   return routers.map(({ router: { stack } }) => [stack, stack.length]);
+}
+
+/** A router has the application itself for a handler. */
+function isApplication({ name, handle = {} }: Layer): boolean {
+  return name === 'mounted_app' || ('handle' in handle && 'set' in handle);
 }
 
 function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {

@@ -96,7 +96,12 @@ export class ServerAuthorizationMiddleware<
     };
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
-    return { route, mount: ({ app }) => this.#looseRouting(app, { caseSensitive: true, strict: false }) };
+    const mount: RefusedPlaces['mount'] = ({ app }) => {
+      // A call keeps an application that a router has for a handler, also behind it: nobody knows any more whose path it is.
+      const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
+      return isInside ? this.#looseRouting(app, { caseSensitive: true, strict: false }) : undefined;
+    };
+    return { route, mount };
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {

@@ -229,6 +229,27 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     await server.close();
   });
 
+  it('gets an answer where an application inside is refused, and an error handler hands it on', async () => {
+    const ran: string[] = [];
+    const app = express();
+    app.enable('case sensitive routing');
+    const options = emailOptions(POLICIES, { caseSensitiveRouting: true });
+    app.use(validateToken, new ServerAuthorizationMiddleware(options).middleware);
+    app.use(express().use('/campaigns', shows('inside', ran)));
+    const handsOn: express5.ErrorRequestHandler = (_error, _req, _res, next) => next();
+    app.use(handsOn);
+    app.use('/campaigns', shows('behind', ran));
+    const ended = new AbortController();
+    const thrown = once(process, 'uncaughtExceptionMonitor', { signal: ended.signal });
+    const server = await running(createServer(app), ran, []);
+    const sent = server.send('GET', '/campaigns/c1', { as: ana });
+    const answer = await Promise.race([sent, thrown.catch(() => undefined)]);
+    ended.abort();
+    expect(Object(answer).status).toBeGreaterThanOrEqual(400);
+    expect(ran).toEqual([]);
+    await server.close();
+  });
+
   it('runs nothing when it is rewritten between two places of the same guard', async () => {
     const changed = await called((app, ran) => {
       const guard = routerOf(app).stack.at(-1)?.handle as express5.RequestHandler;

@@ -467,6 +467,8 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     app.use(middleware.middleware);
     mountAll(app);
     app.use('/inner', express());
-    expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, notChecked: ['/inner'] });
+    app.use('/router', express.Router().use('/app', express()));
+    const notChecked = ['/inner', '/router/app'];
+    expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, notChecked });
   });
 });
