@@ -321,6 +321,11 @@ describe('two states of a project, compared for all requests', () => {
         expect(kindOf([both, 100], [more, 500])).toBe('opened');
         expect(kindOf([more, 500], [both, 100])).toBe('closed');
         expect(kindOf([reading('ana'), 100], [reading('ana'), 500])).toBe('unchanged');
+        const apart = `${reading('eva')} ${writing('ana')}`;
+        expect(kindOf([writing('ana'), 100], [writing('ana'), 500])).toBe('unchanged');
+        expect(kindOf([apart, 100], [apart, 500])).toBe('unchanged');
+        expect(kindOf([apart, 500], [apart, 100])).toBe('unchanged');
+        expect(kindOf([apart, 100], [`${apart} ${reading('ana')}`, 500])).toBe('opened');
       });
 
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
