@@ -87,7 +87,8 @@ function placesListed(endpoint: ActionEndpoint, action: string, { moves, find, s
     .map((check) => check.action);
 }
 
-function hasItems({ pattern }: ActionEndpoint): boolean {
+/** Whether the calls of an endpoint name items. */
+export function hasItems({ pattern }: ActionEndpoint): boolean {
   return PATTERN_TRAITS[pattern].hasItems;
 }
 
