@@ -144,7 +144,7 @@ export async function projectFilesFor(
   ];
   const diagnostics = [
     ...description.diagnostics,
-    ...earlierPolicies(folder, files),
+    ...(await earlierPolicies(folder, files)),
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,

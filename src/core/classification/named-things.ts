@@ -53,7 +53,8 @@ export function namedBesides(
   const spokenOf = isPlain ? typing.typeOf({ noun: verdict.facts.noun }, verdict.facts) : APPLICATION_TYPE;
   const isListActedOn = ({ type, required }: NamedThing) => {
     if (required && members === 'none' && containersOf(type).includes(own.type)) return true;
-    if (type === 'User' || containers.includes(type)) return type !== 'User';
+    if (type === 'User') return false;
+    if (containers.includes(type)) return true;
     return required && (type === spokenOf || goesElsewhere(verdict) || tiesTwo(verdict));
   };
   const isActedOn = (thing: NamedThing) => {

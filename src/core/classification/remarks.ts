@@ -1,4 +1,5 @@
 import { memoize } from '../caching/memoize.ts';
+import { orList } from '../diagnostics/did-you-mean.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import { type Endpoint, isReading, type Shape } from '../openapi/endpoint.ts';
@@ -125,7 +126,7 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
   const tag = endpoint.tags.find(isAdminTag);
   if (tag !== undefined) return `its tag is \`${tag}\``;
   const group = adminGroup(endpoint);
-  if (group !== undefined) return `only \`${group}\` may call it`;
+  if (group !== undefined) return `only ${group} may call it`;
   const named = facts.nameWords.find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
   const description = endpoint.description.slice(0, MOST_READ);
@@ -147,12 +148,14 @@ function isAdminWord(word: string): boolean {
 /** A scope that a whole document asks for is that of its client. */
 function adminGroup({ groups, saysGroups, saysSecurity }: Endpoint): string | undefined {
   const isOwn = saysGroups === true || saysSecurity === true;
-  return isOwn && groups.every((set) => set.some(isAdminGroup)) ? groups[0]?.find(isAdminGroup) : undefined;
+  const found = groups.flatMap((set) => set.find(isAdminGroup) ?? []);
+  const isForAdmins = isOwn && found.length > 0 && found.length === groups.length;
+  return isForAdmins ? orList([...new Set(found)]) : undefined;
 }
 
 /** A group or a scope: `admin`, `write:admin`, `RequiresElevation`. */
-const isAdminGroup = memoize((name) =>
-  wordsOf(name).some((word) => isAdminWord(word) || word === 'elevation'),
+const isAdminGroup = memoize(
+  (name) => wordsOf(name).some(isAdminWord) || /^requires? elevation$/.test(phraseOf(name)),
 );
 
 const holdsAdminWord = literalTest((literal) => wordsOf(literal).some(isAdminWord));

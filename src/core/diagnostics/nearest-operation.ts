@@ -74,9 +74,18 @@ function isSlip(written: string, name: string): boolean {
   const [one, other] = whatDiffers(wordsOf(written), wordsOf(name));
   if (one === other) return true;
   const length = Math.max(one.length, other.length);
-  if (length < SHORTEST_SLIP || one[0] !== other[0]) return false;
+  if (length < SHORTEST_SLIP || one[0] !== other[0] || areTwoSides(one, other)) return false;
   return editDistance(one, other) <= Math.max(1, Math.floor(length / LETTERS_PER_SLIP));
 }
+
+/** Who does something, and to whom it is done, are two: `employer` and `employee`. */
+function areTwoSides(one: string, other: string): boolean {
+  return [one, other].some((word) => DONE_TO.test(word)) && [one, other].some((word) => DOES.test(word));
+}
+
+const DONE_TO = /ees?$/;
+
+const DOES = /[eo]rs?$/;
 
 const wordsOf = memoize((name: string): readonly string[] => {
   const words = name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+|[^\p{Lu}\p{Ll}\p{N}\p{P}\p{Z}]+/gu);

@@ -5,6 +5,7 @@ import { namesList } from '../endpoints/resource-from.ts';
 import type { SecondCheck } from '../endpoints/second-check.ts';
 import type { ActionEndpoint, Model } from '../model/model.ts';
 import { askedAsGet, checksOfMove, moveOf } from '../requests/server/asked-besides.ts';
+import { distinct } from '../values/distinct.ts';
 import type { InSteps } from '../values/last-of.ts';
 import { letsAnybodyIn } from './call-forms.ts';
 import {
@@ -27,20 +28,38 @@ export interface TurnedByLimit {
 
 /**
  * Finds the endpoints whose calls may name more items than before, or fewer: one with too many is refused, whatever is decided about each.
- * Where nobody is permitted a single one, that turns no call.
+ * Where nobody is permitted a single one, that turns no call; nor where only places to go to are many, and nobody is permitted what is asked
+ * about any of these.
  */
 export function findTurnedByLimit({ before, after }: Sides, proof: ProofBounds) {
   const [was, is] = [before.maxBatchItems, after.maxBatchItems];
   return function* (change: EndpointChange, uid: EntityUid): InSteps<TurnedByLimit | undefined> {
     const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
     if (!old || !now || was === is) return undefined;
-    const most = Math.max(mostAsked(old, change.action, before), mostAsked(now, change.action, after));
-    if (most <= Math.min(was, is)) return undefined;
+    const areMany = Math.max(mostAsked(old, before), mostAsked(now, after)) > Math.min(was, is);
+    const places = [...placesListed(old, change.action, before), ...placesListed(now, change.action, after)];
+    if (!areMany && places.length === 0) return undefined;
     const opens = is > was;
-    const { found, reasons } = yield* letsAnybodyIn(opens ? after : before, uid, proof);
-    if (!found && reasons.length === 0) return undefined;
+    const side = opens ? after : before;
+    const undecided: Reason[] = [];
+    for (const actions of [[uid.id], ...(areMany ? [] : [[...new Set(places)]])]) {
+      const reasons = yield* whyNotKnown(actions);
+      if (!reasons) return undefined;
+      undecided.push(...reasons);
+    }
     const message = `one call may ask about ${is} things now, and ${was} before`;
-    return { opens, undecided: found ? [] : reasons, reason: { what: 'maxBatchItems', message } };
+    return { opens, undecided: distinct(undecided), reason: { what: 'maxBatchItems', message } };
+
+    /** Why it is not known that somebody is permitted one of these, if so; `undefined` where nobody is permitted any. */
+    function* whyNotKnown(actions: readonly string[]): InSteps<readonly Reason[] | undefined> {
+      const all: Reason[] = [];
+      for (const id of actions) {
+        const { found, reasons } = yield* letsAnybodyIn(side, { ...uid, id }, proof);
+        if (found) return [];
+        all.push(...reasons);
+      }
+      return all.length > 0 ? all : undefined;
+    }
   };
 }
 
@@ -52,22 +71,24 @@ export function withLimit(change: EndpointChange, turned: TurnedByLimit | undefi
   return withFound(change, { opens, closes: !opens }, [reason]);
 }
 
-/** How many things a call may ask about, if nothing limits it; the limit counts what each place of a move names by itself. */
-function mostAsked(endpoint: ActionEndpoint, action: string, side: Side): number {
-  const { moves, find, schema } = side;
-  const asGet = askedAsGet(endpoint, { model: schema.model, find });
-  const moving = [action, ...asGet.map((check) => check.action)].flatMap((name) =>
-    checksOfMove(moveOf(name, moves)),
-  );
-  const isAny =
-    hasItems(endpoint) ||
-    moving.some(({ resource }) => namesList(resource)) ||
-    asGet.some((check) => isOfBatch(check, schema.model));
-  if (isAny) return Number.POSITIVE_INFINITY;
+/** How many things a call may ask about, if nothing limits it, but for those that a move asks about: the limit counts these by themselves. */
+function mostAsked(endpoint: ActionEndpoint, { find, schema: { model } }: Side): number {
+  const asGet = askedAsGet(endpoint, { model, find });
+  if (hasItems(endpoint) || asGet.some((check) => isOfBatch(check, model))) return Number.POSITIVE_INFINITY;
   return 1 + (endpoint.second ? 1 : 0) + asGet.length;
 }
 
-function hasItems({ pattern }: ActionEndpoint): boolean {
+/** What moves ask about each of the many places that a call may list. */
+function placesListed(endpoint: ActionEndpoint, action: string, { moves, find, schema }: Side): string[] {
+  const asGet = askedAsGet(endpoint, { model: schema.model, find });
+  return [action, ...asGet.map((check) => check.action)]
+    .flatMap((name) => checksOfMove(moveOf(name, moves)))
+    .filter(({ resource }) => namesList(resource))
+    .map((check) => check.action);
+}
+
+/** Whether the calls of an endpoint name items. */
+export function hasItems({ pattern }: ActionEndpoint): boolean {
   return PATTERN_TRAITS[pattern].hasItems;
 }
 

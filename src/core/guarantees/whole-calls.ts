@@ -7,6 +7,7 @@ import type { EntityUid } from '../cedar/entity.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
 import { checksBesides } from '../requests/server/asked-besides.ts';
 import type { InSteps } from '../values/last-of.ts';
+import type { TurnedByLimit } from './batch-limit.ts';
 import { environmentsOfAction } from './comparison/change-of-action.ts';
 import {
   type ActionChanges,
@@ -35,17 +36,24 @@ interface WholeOptions extends ProofBounds {
   readonly areSchemasSame: boolean;
 }
 
-/** Finds out about one endpoint after the other; `undefined` where its calls need not ask another question, or neither answer changes. */
+/** What turns the calls of an endpoint besides its own answer. */
+interface TurnedBesides {
+  readonly changes: ActionChanges;
+  readonly limit: TurnedByLimit | undefined;
+}
+
+/** Finds out about one endpoint after the other; `undefined` where its calls need not ask another question, or nothing turns them. */
 export function findWholeCalls({ before, after }: Sides, { areSchemasSame, ...options }: WholeOptions) {
   const askers = { before: askerOf(before, options), after: askerOf(after, options) };
   return function* (
     change: EndpointChange,
     uid: EntityUid,
-    changes: ActionChanges,
+    { changes, limit }: TurnedBesides,
   ): InSteps<WholeCalls | undefined> {
     const [old, now] = [requiredBesides(before, change), requiredBesides(after, change)];
     const besides = [...old, ...now];
-    const isTurned = besides.some((action) => changes.get(action)?.kind !== 'unchanged');
+    const isTurned =
+      limit !== undefined || besides.some((action) => changes.get(action)?.kind !== 'unchanged');
     if (besides.length === 0 || (change.kind === 'unchanged' && !isTurned)) return undefined;
     const never = {
       before: yield* isSomeNever(askers.before, uid, old),

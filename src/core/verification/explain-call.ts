@@ -15,7 +15,7 @@ import type { Call, MappedCall, Request } from '../requests/map-call.ts';
 import { nearEndpoint } from '../requests/nearest-endpoint.ts';
 import { principalMisfit } from '../requests/principal.ts';
 import type { ServerMapper } from '../requests/server/server-mapper.ts';
-import { batchChoiceOf, DEFAULT_SERVER_RULES } from '../requests/server/server-rules.ts';
+import { batchChoiceOf, DEFAULT_SERVER_RULES, type ServerRules } from '../requests/server/server-rules.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
 import { projectMapper, readProjectSchema } from './check-project.ts';
@@ -83,7 +83,7 @@ export function explainCall(
 function wholeOf(
   decisions: readonly ExplainedDecision[],
   { endpoint, also }: MappedCall & { readonly type: 'requests' },
-  rules: VerifyInput['rules'] = DEFAULT_RULES,
+  rules: Pick<ServerRules, 'batch'> = DEFAULT_SERVER_RULES,
 ): ExplainedCall['whole'] {
   if (decisions.length < 2) return undefined;
   const answers = decisions.map(({ request, explanation: { decision, kind } }) => ({
@@ -94,8 +94,6 @@ function wholeOf(
   const choice = batchChoiceOf(rules, endpoint && endpointKey(endpoint), also === undefined);
   return callRefusal(answers, choice) === undefined ? 'allow' : 'deny';
 }
-
-const DEFAULT_RULES = { ...DEFAULT_SERVER_RULES, placeOf: () => ({}) };
 
 /** Several ways out are worth the time of a single question. */
 const MOST_CHANGES = 3;

@@ -127,7 +127,7 @@ function linked({ path }: WriteStep, cwd: string): Diagnostic {
     severity: 'error',
     code: 'path-outside',
     message: 'a symbolic link in this path leads out of the folder of the project; nothing was written',
-    help: 'remove the link',
+    help: 'remove the link, or name where it leads, if a flag names the path',
     file: showPath(path, cwd),
   };
 }

@@ -52,11 +52,17 @@ describe('authz init', () => {
     const folder = folderWith({
       'openapi.yaml': SHOP,
       'policies/staff/old.cedar': 'permit (principal, action, resource);\n',
+      'policies/all.json': JSON.stringify({
+        staticPolicies: { all: 'permit (principal, action, resource);' },
+      }),
+      'policies/settings.json': '{}',
     });
     const run = await authz(folder, ['init', '--yes']);
-    expect(run.stderr).toContain(
-      'warning: `policies/staff/old.cedar` was here before, and its policies decide beside the new ones [policies-earlier]',
-    );
+    for (const name of ['policies/staff/old.cedar', 'policies/all.json'])
+      expect(run.stderr).toContain(
+        `warning: \`${name}\` was here before, and its policies decide beside the new ones [policies-earlier]`,
+      );
+    expect(run.stderr).not.toContain('settings.json');
     const again = await authz(await projectWith(), ['init', '--yes', '--force']);
     expect(again.stderr).not.toContain('policies-earlier');
   });

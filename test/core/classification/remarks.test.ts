@@ -305,12 +305,15 @@ describe('what acts on everything at once', () => {
     expect(remarks(key, operation)).toEqual(['sweeping']);
   });
 
-  test.each(['POST /proxy', 'PUT /workflows/{id}/execute', 'POST /players/{id}/command'])(
-    'is not what makes a thing called like that, or runs one that exists: %s',
-    (key) => {
-      expect(remarks(key, { ...body, summary: 'Creates a new proxy' })).toEqual([]);
-    },
-  );
+  test.each([
+    'POST /proxy',
+    'PUT /workflows/{id}/execute',
+    'POST /queries/{id}/execute',
+    'POST /scripts/{id}/run',
+    'POST /players/{id}/command',
+  ])('is not what makes a thing called like that, or runs one that exists: %s', (key) => {
+    expect(remarks(key, { ...body, summary: 'Creates a new proxy' })).toEqual([]);
+  });
 
   test('is no change of one thing that the path names', () => {
     expect(remarks('DELETE /droplets/{id}/tags', { operationId: 'removeAllTags' })).toEqual([]);

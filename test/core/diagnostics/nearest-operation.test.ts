@@ -27,6 +27,8 @@ describe('the name of an action', () => {
     ['getCampaign', 'getEmailCampaign'],
     ['getV1Pet', 'getV2Pet'],
     ['getPet', 'getPetOwner'],
+    ['getEmployee', 'getEmployer'],
+    ['listPayers', 'listPayees'],
   ])('`%s` is not `%s`', (written, name) => {
     expect(nearestName(written, [name])).toBeUndefined();
   });

@@ -321,6 +321,11 @@ describe('two states of a project, compared for all requests', () => {
         expect(kindOf([both, 100], [more, 500])).toBe('opened');
         expect(kindOf([more, 500], [both, 100])).toBe('closed');
         expect(kindOf([reading('ana'), 100], [reading('ana'), 500])).toBe('unchanged');
+        const apart = `${reading('eva')} ${writing('ana')}`;
+        expect(kindOf([writing('ana'), 100], [writing('ana'), 500])).toBe('unchanged');
+        expect(kindOf([apart, 100], [apart, 500])).toBe('unchanged');
+        expect(kindOf([apart, 500], [apart, 100])).toBe('unchanged');
+        expect(kindOf([apart, 100], [`${apart} ${reading('ana')}`, 500])).toBe('opened');
       });
 
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
@@ -604,8 +609,8 @@ describe('two states of a project, compared for all requests', () => {
   });
 
   describe('where the calls may name more things than before', () => {
-    const stateWith = (text: string, rules: Partial<PlacedRules>) =>
-      state('a state', { text, rules: { ...DEFAULT_SERVER_RULES, ...rules, placeOf: () => ({}) } });
+    const stateWith = (text: string, rules: Partial<PlacedRules>, policies = OWNERS) =>
+      state('a state', { text, policies, rules: { ...DEFAULT_SERVER_RULES, ...rules, placeOf: () => ({}) } });
     const kindsWith = (text: string, was: Partial<PlacedRules>, is: Partial<PlacedRules>) => {
       const compared = compareProjects(stateWith(text, was), stateWith(text, is));
       return compared.ok ? kinds(compared.value) : compared.diagnostics;
@@ -623,6 +628,19 @@ describe('two states of a project, compared for all requests', () => {
         );
       expect(told('body:to[].id')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
       expect(told('body:to')).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} unchanged']);
+    });
+
+    it('open nothing where nobody is permitted what is asked about the places', () => {
+      const policies = 'permit (principal, action == App::Action::"write", resource);';
+      const moves = { write: { destination: { action: 'read', resource: 'body:to[].id' as const } } };
+      const [was, is] = [100, 500].map((maxBatchItems) =>
+        stateWith(SCHEMA, { moves, maxBatchItems }, policies),
+      );
+      const compared = was && is && compareProjects(was, is);
+      expect(compared?.ok && kinds(compared.value)).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
     });
 
     it('call no endpoint unchanged whose calls with HEAD ask as with GET, too', () => {

@@ -67,6 +67,7 @@ describe('a group of a principal of fixtures that nothing names', () => {
     ['hr', 'hq'],
     ['editors-nl', 'editors-pl'],
     ['editor', 'auditor'],
+    ['trainee', 'trainer'],
   ])('is not warned of where it and the other are two of many, or two words: %s and %s', (a, b) => {
     expect(toldOf(`groups: [${a}]`, { policies: policyAbout(b) })).toEqual([]);
   });

@@ -268,6 +268,9 @@ describe('a link in the path of a file that is written', () => {
     expect(told(written.diagnostics)).toEqual([
       'p/fixtures.schema.json error a symbolic link in this path leads out of the folder of the project; nothing was written',
     ]);
+    expect(written.diagnostics[0]?.help).toBe(
+      'remove the link, or name where it leads, if a flag names the path',
+    );
     expect(contentsOf(folder)).toEqual(before);
   });
 

@@ -23,7 +23,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api) )(\w+ )*access( (review|profile)s?( \w+)*)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(\w+ )*firewall( \w+)*|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(\w+ )*(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( \w+)*)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -40,7 +40,7 @@ const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|as
 
 /** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
 const RIGHTS_IN_NAME =
-  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant|revoke) \w+/;
+  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant (?!(applications?|proposals?|programs?|programmes?)\b)|revoke )\w+/;
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
@@ -52,9 +52,9 @@ const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 const DECIDES =
   /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
-/** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". */
+/** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =
-  /\baccepts? (or|\/) (rejects?|declines?)\b|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
+  /\baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
 
 /** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
 const ADMITTED =

@@ -150,9 +150,9 @@ function saysPlan(sensed: Sensed): string | undefined {
 const EXECUTED_TEXT = new RegExp(
   [
     '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
-    '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) (\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
+    '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\\b)\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
     '^issues? (an? )?credits? to\\b',
-    '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(\\w+ )?balances?\\b',
+    '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
     '^payment initiation\\b',
   ].join('|'),
   'i',

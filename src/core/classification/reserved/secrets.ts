@@ -50,11 +50,15 @@ function tokenGiven({ endpoint, facts, pattern }: Sensed): string | undefined {
   const isOne =
     !endpoint.path.includes('#') && !facts.endsWithIdentifier && PATTERN_TRAITS[pattern].members !== 'listed';
   const phrase = phraseOf(last);
-  return isOne && /token$/.test(phrase) && !NOT_GIVEN.test(phrase) ? last : undefined;
+  const isOfForm = facts.literals.some((literal) => OF_FORM.test(phraseOf(literal)));
+  return isOne && /token$/.test(phrase) && !isOfForm && !NOT_GIVEN.test(phrase) ? last : undefined;
 }
 
-/** A token that is only looked at, or that protects a form or names a page, lets nobody in. */
-const NOT_GIVEN = /^(check|verif|validat|resolv|introspect|inspect)|\b(csrf|xsrf|page)\b/;
+/** A token that is only looked at, or that names a page, lets nobody in. */
+const NOT_GIVEN = /^(check|verif|validat|resolv|introspect|inspect)|\bpage\b/;
+
+/** Nor does one that protects a form: `/antiforgery/token`. */
+const OF_FORM = /\b(csrf|xsrf|anti ?forgery)\b/;
 
 /** How the last word of all that is secret ends. */
 const ENDS_SECRET =

@@ -72,10 +72,11 @@ const RUNS = /^(eval|proxy|(run|execute|exec|eval) (code|scripts?|commands?|shel
 const isRunning = literalTest((literal) => RUNS.test(phraseOf(literal)));
 
 /** Code does whatever it says, and a proxy calls whatever it is told to. `POST /proxies` makes one. */
-function runs({ facts, pattern }: Sensed): string | undefined {
+function runs(sensed: Sensed): string | undefined {
+  const { facts, pattern } = sensed;
   const last = facts.literals.at(-1) ?? '';
   if (facts.endsWithIdentifier) return undefined;
-  const ran = /^(run|execute|exec|eval)$/i.test(last) ? facts.literals.at(-2) : undefined;
+  const ran = /^(run|execute|exec|eval)$/i.test(last) ? lastRun(sensed).at(-2) : undefined;
   if (ran !== undefined && /(^| )(code|scripts?|commands?|shell|sql|quer(y|ies))$/.test(phraseOf(ran)))
     return `\`${ran}/${last}\` runs what it is given, and nothing is asked about that`;
   if (!isRunning.holds(last)) return undefined;

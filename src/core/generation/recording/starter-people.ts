@@ -1,3 +1,5 @@
+import { entitiesNamed } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import { type Attribute, type Model, ownerAttribute } from '../../model/model.ts';
 import type { PolicySet } from '../../policies/policy.ts';
 import { ANONYMOUS, type Claims, groupPrefix, type PrincipalClaims } from '../../requests/principal.ts';
@@ -61,15 +63,9 @@ function requiredClaims(model: Model): Claims {
 
 /** The names of all groups that some policy speaks of, without the prefix that tokens do not have. */
 function groupsInPolicies(policySet: PolicySet, model: Model, claims: PrincipalClaims): string[] {
-  const type = `${model.namespace}::${model.groupType}`;
   const prefix = groupPrefix(claims);
-  const ids = policySet.policies.flatMap((policy) => idsOfType(policy.json, type));
-  const groups = ids.map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
+  const texts = policySet.policies.map(({ json }) => json);
+  const named = entitiesNamed(texts, qualified(model.namespace, model.groupType));
+  const groups = named.map(({ id }) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
   return [...new Set(groups)].sort(compareText);
-}
-
-function idsOfType(value: unknown, type: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = 'type' in value && 'id' in value && value.type === type ? [String(value.id)] : [];
-  return [...own, ...Object.values(value).flatMap((member) => idsOfType(member, type))];
 }

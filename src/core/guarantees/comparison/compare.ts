@@ -143,8 +143,8 @@ function* withWholeCalls(
       endpoints.push(row);
       continue;
     }
-    const whole = yield* wholeCallsOf(row, asked.uid, changes);
     const limit = yield* turnedByLimit(row, asked.uid);
+    const whole = yield* wholeCallsOf(row, asked.uid, { changes, limit });
     endpoints.push(withCalls(row, sides, { changes, whole, onOneSide, limit }));
   }
   return endpoints;

@@ -136,6 +136,11 @@ describe('what changes who may do what', () => {
     ['POST /friend-requests/{id}/accept', body],
     ['POST /groups/{id}/access-requests', body],
     ['POST /calls/{id}', { ...body, summary: 'Reject a call' }],
+    ['PATCH /meetings/{id}/answer', { ...body, summary: 'Accept or decline a meeting invitation' }],
+    ['PUT /friendships/{id}', { ...body, summary: 'Accept or reject a friend request' }],
+    ['POST /grant-applications', body],
+    ['PUT /files/{id}/last-access', body],
+    ['POST /products/{id}/early-access', body],
     ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);

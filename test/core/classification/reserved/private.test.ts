@@ -69,6 +69,10 @@ describe('money', () => {
     ['POST /videos/{id}/credits', { summary: 'Add a credit to a video', ...taking({ a: text }) }],
     ['POST /reminders', { summary: 'Send a payment reminder', ...taking({ a: text }) }],
     ['POST /quotes/{id}/downpayment', taking({ a: text })],
+    ['POST /things/{id}/comments', { summary: 'Add a comment to a payment', ...taking({ a: text }) }],
+    ['POST /reminders', { summary: 'Send a reminder for overdue payments', ...taking({ a: text }) }],
+    ['POST /stores/{id}/adjustments', { summary: 'Adjust stock balance', ...taking({ a: text }) }],
+    ['PUT /images/{id}/colors', { summary: 'Adjust the white balance', ...taking({ a: text }) }],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });

@@ -38,6 +38,13 @@ describe('what its description leaves to some', () => {
       administrative: 'only `records:admin` may call it',
     });
     expect(remarksAbout('PUT /records/{id}', asking({ o: ['admin'] }, { o: ['write'] }))).toEqual([]);
+    expect(classifyOne('PUT /records/{id}', asking({ o: ['admin'] }, { o: ['superuser'] })).remarks).toEqual({
+      administrative: 'only `admin` or `superuser` may call it',
+    });
+    expect(remarksAbout('PUT /records/{id}', asking({ o: ['elevation.read'] }))).toEqual([]);
+    expect(remarksAbout('PUT /records/{id}', asking({ o: ['RequiresElevation'] }))).toEqual([
+      'administrative',
+    ]);
     const whole = { security: [{ o: ['admin'] }] };
     expect(classifyOne('PUT /records/{id}', body, whole).remarks).toEqual({});
   });

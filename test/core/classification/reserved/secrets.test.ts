@@ -63,6 +63,8 @@ describe('credentials', () => {
     ['POST /volumes/{id}/attach', taking({ server: text })],
     ['GET /tokens/{id}', { summary: 'Get a single access token by ID' }],
     ['GET /forms/{id}/csrf-token', {}],
+    ['GET /antiforgery/token', {}],
+    ['GET /csrf/token', {}],
     ['GET /sessions/{id}/checkToken', {}],
     ['GET /boxes/{id}', { summary: 'Get the box of an API key' }],
     ['GET /boxes/{id}', { summary: 'Get the public key of a box' }],

@@ -1,11 +1,10 @@
 import { endpointKey } from '../../../endpoints/endpoint-key.ts';
 import type { Method } from '../../../endpoints/method.ts';
-import { PATTERN_TRAITS } from '../../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../../../model/model.ts';
 import type { Routable } from '../../../requests/router.ts';
 import type { BatchChoice } from '../../../requests/server/server-rules.ts';
-import { withLimit } from '../../batch-limit.ts';
+import { hasItems, withLimit } from '../../batch-limit.ts';
 import { actionOn, endpointOn, placeKey, sameEndpoint } from '../../same-endpoint.ts';
 import { withoutRefused } from '../../whole-calls.ts';
 import { type EndpointChange, type Side, type Sides, withFound, withUndecided } from '../comparison.ts';
@@ -151,10 +150,6 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
 function choiceOf({ batch }: Side, endpoint: ActionEndpoint): BatchChoice {
   const name = endpointKey(endpoint);
   return Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
-}
-
-function hasItems({ pattern }: ActionEndpoint): boolean {
-  return PATTERN_TRAITS[pattern].hasItems;
 }
 
 /** `what {id} names`, `all that ids in the query names`. */
