@@ -1,5 +1,5 @@
 import { compareText } from '../values/compare-text.ts';
-import { isRecord } from '../values/record.ts';
+import { isObject, isRecord } from '../values/record.ts';
 import type { EntityJson, EntityUidJson, TypeAndId } from './wasm/json.ts';
 
 /** An entity identifier with its namespaced type: `{ type: 'EmailApp::Tenant', id: 'acme' }`. */
@@ -39,14 +39,12 @@ export function isSameUid(a: EntityUid, b: EntityUid): boolean {
 /** All entities of a type that a value names, such as policies in JSON or a list of entities; sorted by their ids. */
 export function entitiesNamed(value: unknown, type: string): readonly EntityUid[] {
   const ids = new Set<string>();
-  const visit = (part: unknown): void => {
-    if (Array.isArray(part)) for (const member of part) visit(member);
-    else if (isRecord(part)) {
-      if (part.type === type && typeof part.id === 'string') ids.add(part.id);
-      for (const member of Object.values(part)) visit(member);
-    }
-  };
-  visit(value);
+  // Not by recursion: what people write may be deeper than the stack.
+  const parts: unknown[] = [value];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (isRecord(part) && part.type === type && typeof part.id === 'string') ids.add(part.id);
+    if (isObject(part)) for (const member of Object.values(part)) if (isObject(member)) parts.push(member);
+  }
   return [...ids].sort(compareText).map((id) => ({ type, id }));
 }
 
