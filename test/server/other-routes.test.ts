@@ -119,6 +119,20 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     expect(await forAll('/campaigns/old')).toBe('old');
   });
 
+  it('is known by the path that its router is mounted at for the call, of several', async () => {
+    const call = onExpress(
+      express,
+      (app, answer) => {
+        const router = express.Router().get('/:id', answer('a user'));
+        app.use('/users', router).use('/:kind/:more', router).use('/people', router);
+      },
+      withEndpoint('GET /people/{id}'),
+    );
+    expect(await call('/users/u1')).toBe('a user');
+    expect(await call('/people/p1')).toBe('a user');
+    expect(await call('/users/me')).toBe(500);
+  });
+
   it('runs for no call when it is guarded by itself', async () => {
     const app = express();
     const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
