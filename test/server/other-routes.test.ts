@@ -203,6 +203,8 @@ describe('a route of another endpoint, under Fastify,', () => {
     expect(await call('/users/me', ['/users/*'])).toBe('/users/*');
     expect(await call('/campaigns/c1', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
     expect(await call('/campaigns', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
+    const slash = withEndpoint('GET /campaigns/');
+    expect(await call('/campaigns/', ['/campaigns', '/campaigns/'], slash)).toBe('/campaigns/');
     expect(await call('/files/a.b', ['/files/:part(^[^.]+\\.[^.]+$)'])).toBe('/files/:part(^[^.]+\\.[^.]+$)');
   });
 });
@@ -259,6 +261,17 @@ describe('a route of another endpoint, under Hono,', () => {
     expect(await call('/files/a.b', answers('/files/:part{[^.]+\\.[^.]+}'))).toBe(
       '/files/:part{[^.]+\\.[^.]+}',
     );
+  });
+});
+
+describe('a route of another endpoint, behind two authorizations of Hono,', () => {
+  it('runs for no call where one of them knows it', async () => {
+    const app = new Hono().onError((_, c) => c.text('', 500));
+    app.use(new HonoAuthorization(options(withEndpoint('GET /{kind}/me'))).middleware);
+    app.use(new HonoAuthorization(options()).middleware);
+    app.get('/:kind/me', (c) => c.text('anybody')).get('/users/:id', (c) => c.text('a user'));
+    expect((await app.request('/users/me')).status).toBe(500);
+    expect((await app.request('/tenants/me')).status).toBe(404);
   });
 });
 
