@@ -16,10 +16,10 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
-import type { Route } from './layer.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
+import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
@@ -38,6 +38,7 @@ export class ServerAuthorizationMiddleware<
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
   readonly #templatesOf = routeTemplates();
+  readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
   readonly #guards = new WeakMap<object, GuardKind>();
 
@@ -110,7 +111,7 @@ export class ServerAuthorizationMiddleware<
         if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
         else send(passed.answer, res);
       };
-      const route = routeAround(req, handler);
+      const route = this.#routeAround(req, handler);
       const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
       const loose = this.#looseRouting(req.app, this.#authorization.routing);
       const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
@@ -129,11 +130,6 @@ export class ServerAuthorizationMiddleware<
     this.#guards.set(handler, kind);
     return handler;
   }
-}
-
-/** The route that a guard is a handler of. A call may have passed others before, of which it still tells. */
-function routeAround({ route }: HttpRequest & { route?: Partial<Route> }, guard: object): Route | undefined {
-  return route?.stack?.some(({ handle }) => handle === guard) ? (route as Route) : undefined;
 }
 
 /** The options that Express has beside those of every server. */

@@ -145,6 +145,21 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     await server.close();
   });
 
+  it('runs for no call when it is guarded by itself and what wraps the guard, and for all when it stands before the guard', async () => {
+    const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
+    const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
+    const wrapped = express().get('/users/:id', (...call) => middleware(...call), answers);
+    const before = express().get('/users/:id', goesOn).use(middleware).get('/users/me', answers);
+    for (const [app, status] of [
+      [wrapped, 500],
+      [before, 200],
+    ] as const) {
+      const server = await running(createServer(app), [], []);
+      expect((await server.send('GET', '/users/me')).status).toBe(status);
+      await server.close();
+    }
+  });
+
   it('tells a route of a router from that of the same path without a slash', async () => {
     const more = { ...withEndpoint('GET /campaigns/'), strictRouting: true };
     const call = onExpress(
