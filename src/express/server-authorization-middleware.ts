@@ -90,10 +90,16 @@ export class ServerAuthorizationMiddleware<
   #refusedPlaces(decided: readonly ModelEndpoint[]): RefusedPlaces {
     if (this.#isReportOnly) return {};
     const { routing, isOfAnother } = this.#authorization;
+    let asked: { readonly app: unknown; readonly baseUrl: string; readonly found: unknown } | undefined;
+    let why: string | undefined;
+    // A router tells of a route when it is found, and again when it runs.
     const route: RefusedPlaces['route'] = (req, found) => {
-      const { method } = req;
+      const { method, app, baseUrl } = req;
+      if (asked && asked.found === found && asked.app === app && asked.baseUrl === baseUrl) return why;
       const isOther = isOfAnother({ method, templates: this.#templatesOf(req, found) }, decided);
-      return isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
+      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(app, routing);
+      asked = { app, baseUrl, found };
+      return why;
     };
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
