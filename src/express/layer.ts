@@ -110,14 +110,17 @@ function withoutLastSlash(path: string): string {
   return path.endsWith('/') ? withoutLastSlash(path.slice(0, -1)) : path;
 }
 
-/** Express 4 keeps nothing but the regular expression that it made of the path. */
+/** Express 4 keeps nothing but the regular expression that it made of the path. One that the application wrote has another end. */
 function prefixOfPattern({ regexp, keys = [] }: Layer): string {
   const { source = '' } = regexp ?? {};
+  if (!source.endsWith(END_OF_PREFIX)) return UNREADABLE;
   let parameter = 0;
   const path = source
+    .slice(0, -END_OF_PREFIX.length)
     .replace(/^\^/, '')
-    .replace(/\\\/\?\(\?=\\\/\|\$\)$/, '')
     .replaceAll('(?:\\/([^/]+?))', () => `/:${String(keys[parameter++]?.name)}`)
-    .replaceAll('\\', '');
+    .replaceAll(/\\(?=\W)/g, '');
   return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
 }
+
+const END_OF_PREFIX = '\\/?(?=\\/|$)';

@@ -81,6 +81,10 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
       'is written in another case, and with a slash',
       (app, answer) => app.get('/Users/:id/', answer('a user')),
     ],
+    [
+      'is in a router at a pattern',
+      (app, answer) => app.use(/^\/user\w/, express.Router().get('/:id', answer('a user'))),
+    ],
     ['is for all methods', (app, answer) => app.all('/users/:id', answer('a user'))],
     ['has several paths', (app, answer) => app.get(['/people/:id', '/users/:id'], answer('a user'))],
     ['follows what is no route', (app, answer) => app.use(goesOn).get('/users/:id', answer('a user'))],
