@@ -118,9 +118,12 @@ function prefixOfPattern({ regexp, keys = [] }: Layer): string {
   const path = source
     .slice(0, -END_OF_PREFIX.length)
     .replace(/^\^/, '')
-    .replaceAll('(?:\\/([^/]+?))', () => `/:${String(keys[parameter++]?.name)}`)
+    .replaceAll(PARAMETER_IN_PREFIX, () => `/:${String(keys[parameter++]?.name)}`)
     .replaceAll(/\\(?=\W)/g, '');
   return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
 }
 
 const END_OF_PREFIX = '\\/?(?=\\/|$)';
+
+/** Before Express 4.20, the slash stands before the group. */
+const PARAMETER_IN_PREFIX = /\(\?:\\\/\(\[\^\/\]\+\?\)\)|\\\/\(\?:\(\[\^\\\/\]\+\?\)\)/g;

@@ -10,6 +10,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import type { ModelEndpoint } from '../../src/core/requests/map-call.ts';
+import { routerOf } from '../../src/express/layer.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
@@ -114,6 +115,20 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await inRouter('/users/me')).toBe(500);
     expect(await inRouter('/tenants/me')).toBe('anybody');
+    const [, [, express4]] = EXPRESS_VERSIONS;
+    const inOlderRouter = onExpress(
+      express4 as never,
+      (app, answer) => {
+        app.use('/:kind', express4.Router().get('/me', answer('anybody')));
+        const layer = routerOf(app).stack.at(-1);
+        // As Express made it before 4.20.
+        const source = layer?.regexp?.source.replace(String.raw`(?:\/([^/]+?))`, String.raw`\/(?:([^\/]+?))`);
+        Object.assign(layer ?? {}, { regexp: new RegExp(source ?? '', 'i') });
+      },
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await inOlderRouter('/users/me')).toBe(500);
+    expect(await inOlderRouter('/tenants/me')).toBe('anybody');
     const forAll = onExpress(
       express,
       (app, answer) => app.all('/campaigns/new', answer('new')).get('/campaigns/:id', answer('old')),
