@@ -115,6 +115,13 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await inRouter('/users/me')).toBe(500);
     expect(await inRouter('/tenants/me')).toBe('anybody');
+    const atSeveral = onExpress(
+      express,
+      (app, answer) => app.use(['/any', '/:kind'], express.Router().get('/me', answer('anybody'))),
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await atSeveral('/users/me')).toBe(500);
+    expect(await atSeveral('/tenants/me')).toBe('anybody');
     const [, [, express4]] = EXPRESS_VERSIONS;
     const inOlderRouter = onExpress(
       express4 as never,
