@@ -103,21 +103,29 @@ export function prefixesOf(layer: Layer): readonly string[] {
   const written: unknown[] = Array.isArray(layer.rawPath) ? layer.rawPath : [layer.rawPath];
   if (layer.rawPath !== undefined)
     return written.map((path) => (typeof path === 'string' ? withoutLastSlash(path) : UNREADABLE));
-  return [prefixOfPattern(layer)];
+  return prefixesOfPattern(layer);
 }
 
 function withoutLastSlash(path: string): string {
   return path.endsWith('/') ? withoutLastSlash(path.slice(0, -1)) : path;
 }
 
-/** Express 4 keeps nothing but the regular expression that it made of the path. */
-function prefixOfPattern({ regexp, keys = [] }: Layer): string {
-  const { source = '' } = regexp ?? {};
+/** Express 4 keeps nothing but the regular expression that it made of the paths. One that the application wrote has another end. */
+function prefixesOfPattern({ regexp, keys = [] }: Layer): readonly string[] {
   let parameter = 0;
-  const path = source
-    .replace(/^\^/, '')
-    .replace(/\\\/\?\(\?=\\\/\|\$\)$/, '')
-    .replaceAll('(?:\\/([^/]+?))', () => `/:${String(keys[parameter++]?.name)}`)
-    .replaceAll('\\', '');
-  return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
+  return (regexp?.source ?? '').split(BETWEEN_PREFIXES).map((source) => {
+    if (!source.endsWith(END_OF_PREFIX)) return UNREADABLE;
+    const path = source
+      .slice(0, -END_OF_PREFIX.length)
+      .replace(/^\^/, '')
+      .replaceAll(PARAMETER_IN_PREFIX, () => `/:${String(keys[parameter++]?.name)}`)
+      .replaceAll(/\\(?=\W)/g, '');
+    return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
+  });
 }
+
+const END_OF_PREFIX = '\\/?(?=\\/|$)';
+const BETWEEN_PREFIXES = '|^';
+
+/** Before Express 4.20, the slash stands before the group. */
+const PARAMETER_IN_PREFIX = /\(\?:\\\/\(\[\^\/\]\+\?\)\)|\\\/\(\?:\(\[\^\\\/\]\+\?\)\)/g;

@@ -44,8 +44,9 @@ export function looseRouting(): (app: object | undefined, routing: Habits) => st
     return { found: whyLoose(routerOf(app), routers, habits), stacks: stacksOf(routers) };
   });
   return (app, routing) => {
-    const respected = HABITS.filter((one) => routing[one]);
-    return app && respected.length > 0 ? looked(app, respected.join()) : undefined;
+    // As nearly all are.
+    if (!app || !(routing.caseSensitive || routing.strict)) return undefined;
+    return looked(app, HABITS.filter((one) => routing[one]).join());
   };
 }
 

@@ -1,6 +1,7 @@
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
+import { groupBy } from '../core/values/group.ts';
 import type { HttpRequest } from './http.ts';
-import { flatRoutes, stacksOf } from './mounted-routes.ts';
+import { flatRoutes, type MountedRoute, stacksOf } from './mounted-routes.ts';
 import { rememberedLooks } from './remembered-looks.ts';
 
 /**
@@ -10,11 +11,9 @@ import { rememberedLooks } from './remembered-looks.ts';
 export function routeTemplates(): (req: FoundBy, route: unknown) => readonly string[] {
   const mounted = rememberedLooks((app) => {
     const { routes, routers } = flatRoutes(app, () => undefined);
-    const readable = routes.filter(({ isReadable }) => isReadable);
+    const byRoute = groupBy<MountedRoute, unknown>(routes, ({ route }) => route);
     return {
-      found: new Map<unknown, readonly string[]>(
-        readable.map(({ route, paths }) => [route, templatesOf(paths)]),
-      ),
+      found: new Map([...byRoute].map(([route, places]) => [route, placesOf(places)])),
       stacks: stacksOf(routers),
     };
   });
@@ -23,8 +22,30 @@ export function routeTemplates(): (req: FoundBy, route: unknown) => readonly str
     if (baseUrl === '') return own;
     const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
     const known = app && !isInside ? mounted(app, undefined).get(route) : undefined;
-    return known ?? own.map((path) => `${baseUrl}${path}`);
+    if (!known) return own.map((path) => `${baseUrl}${path}`);
+    return known.isInOnePlace ? known.templates : known.templates.filter((path) => isBelow(path, baseUrl));
   };
+}
+
+/** Where a route is mounted, in a router that several paths may lead to; nothing where one of them cannot be read. */
+interface MountPlaces {
+  readonly isInOnePlace: boolean;
+  readonly templates: readonly string[];
+}
+
+function placesOf(places: readonly MountedRoute[]): MountPlaces | undefined {
+  if (!places.every(({ isReadable }) => isReadable)) return undefined;
+  const written = places.flatMap(({ paths }) => paths);
+  return { isInOnePlace: written.length < 2, templates: templatesOf(written) };
+}
+
+/** Whether a path may begin with what the routers around a route have taken off a call. */
+function isBelow(template: string, baseUrl: string): boolean {
+  const segments = template.split('/');
+  return baseUrl.split('/').every((taken, at) => {
+    const segment = segments[at] ?? '';
+    return segment.includes('{') || segment.toLowerCase() === taken.toLowerCase();
+  });
 }
 
 type FoundBy = Pick<HttpRequest, 'app' | 'baseUrl'>;

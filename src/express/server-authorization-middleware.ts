@@ -16,10 +16,10 @@ import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
-import type { Route } from './layer.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
+import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
@@ -38,6 +38,7 @@ export class ServerAuthorizationMiddleware<
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
   readonly #templatesOf = routeTemplates();
+  readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
   readonly #guards = new WeakMap<object, GuardKind>();
 
@@ -89,10 +90,16 @@ export class ServerAuthorizationMiddleware<
   #refusedPlaces(decided: readonly ModelEndpoint[]): RefusedPlaces {
     if (this.#isReportOnly) return {};
     const { routing, isOfAnother } = this.#authorization;
+    let asked: { readonly app: unknown; readonly baseUrl: string; readonly found: unknown } | undefined;
+    let why: string | undefined;
+    // A router tells of a route when it is found, and again when it runs.
     const route: RefusedPlaces['route'] = (req, found) => {
-      const { method } = req;
+      const { method, app, baseUrl } = req;
+      if (asked && asked.found === found && asked.app === app && asked.baseUrl === baseUrl) return why;
       const isOther = isOfAnother({ method, templates: this.#templatesOf(req, found) }, decided);
-      return isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(req.app, routing);
+      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(app, routing);
+      asked = { app, baseUrl, found };
+      return why;
     };
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
@@ -115,7 +122,7 @@ export class ServerAuthorizationMiddleware<
         if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
         else send(passed.answer, res);
       };
-      const route = routeAround(req, handler);
+      const route = this.#routeAround(req, handler);
       const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
       const loose = this.#looseRouting(req.app, this.#authorization.routing);
       const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
@@ -134,11 +141,6 @@ export class ServerAuthorizationMiddleware<
     this.#guards.set(handler, kind);
     return handler;
   }
-}
-
-/** The route that a guard is a handler of. A call may have passed others before, of which it still tells. */
-function routeAround({ route }: HttpRequest & { route?: Partial<Route> }, guard: object): Route | undefined {
-  return route?.stack?.some(({ handle }) => handle === guard) ? (route as Route) : undefined;
 }
 
 /** The options that Express has beside those of every server. */

@@ -16,9 +16,9 @@ import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
 import { callOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
-import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
+import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
-import { routedApp } from './routes.ts';
+import { routedApp, type ToldRoute } from './routes.ts';
 
 export type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook } from './http.ts';
 export type { FastifyAuthorizationOptions } from './options.ts';
@@ -40,7 +40,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   readonly #answer: FastifyAuthorizationOptions<Req>['answer'];
   readonly #guards = new WeakMap<object, GuardKind>();
   readonly #apps = new WeakSet<FastifyApp>();
-  readonly #routes: { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[] = [];
+  readonly #routes: ToldRoute[] = [];
 
   constructor(options: FastifyAuthorizationOptions<Req>) {
     const authorization = serverAuthorization(options, ROUTING, OWN_OPTIONS);
@@ -67,7 +67,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
-      this.#routes.push({ route, guards: new Set<GuardKind>(['endpoints', ...own]) });
+      this.#routes.push({ route, url: route.url, guards: new Set<GuardKind>(['endpoints', ...own]) });
       const hooks = [route.preHandler].flat().filter((hook) => hook && hook !== this.#keep);
       route.preHandler = [...hooks, this.#keep];
       if (isQueryValidated(route.schema))

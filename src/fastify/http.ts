@@ -40,6 +40,8 @@ export type FastifyHook<Req> = (req: Req, reply: FastifyAnswer, done: (error?: E
 export interface FastifyRoute {
   readonly method: string | readonly string[];
   readonly url: string;
+  /** Of the plugin that registered it. */
+  readonly prefix?: string;
   readonly schema?: unknown;
   /** What else a call has to ask for, such as a version or a host. */
   readonly constraints?: object;

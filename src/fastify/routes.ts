@@ -4,6 +4,14 @@ import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compar
 import type { FastifyApp, FastifyRoute } from './http.ts';
 import { partsOf, schemaTemplate, type TemplatePart } from './template.ts';
 
+/** A route that an application told of. */
+export interface ToldRoute {
+  readonly route: FastifyRoute;
+  /** When it was told of: Fastify puts another path into the route where it mounts the root of a plugin with a slash at its end as well. */
+  readonly url: string;
+  readonly guards: ReadonlySet<GuardKind>;
+}
+
 /** A route for one of its methods, with how calls find it. */
 interface ListedRoute {
   readonly method: string;
@@ -22,15 +30,12 @@ export function methodsOf({ method }: FastifyRoute): readonly string[] {
 }
 
 /** The routes that an application told of; `isWhole` says whether all of it is guarded. Its router takes fixed text before parameters, and both before anything. */
-export function routedApp(
-  app: FastifyApp,
-  told: readonly { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[],
-  isWhole: boolean,
-): RoutedApp<string> {
-  const listed = told
-    .flatMap(({ route, guards }) => methodsOf(route).map((method) => listedRoute(route, method, guards)))
+export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: boolean): RoutedApp<string> {
+  const own = told.filter((one) => !isSecondRoot(one, told));
+  const listed = own
+    .flatMap((one) => methodsOf(one.route).map((method) => listedRoute(one, method)))
     .sort((a, b) => compareText(a.rank, b.rank));
-  const missing = countOfRoutes(app) - listed.length;
+  const missing = countOfRoutes(app) - told.reduce((sum, one) => sum + countOf(one), 0);
   return {
     routes: listed.map(guardedRoute),
     routeFor: (method, path) => listed.find((one) => one.method === method && one.pattern.test(path))?.url,
@@ -66,15 +71,23 @@ function countOfRoutes(app: FastifyApp): number {
   return [...lists].reduce((sum, [, methods = '']) => sum + methods.split(', ').length, 0);
 }
 
+function countOf({ route, url }: ToldRoute): number {
+  return methodsOf(route).length * (route.url === url ? 1 : 2);
+}
+
+/** Whether Fastify mounts a route for HEAD of itself: the root of a plugin with a slash at its end, beside the one without. */
+function isSecondRoot({ route, url }: ToldRoute, told: readonly ToldRoute[]): boolean {
+  const { prefix = '' } = route;
+  const isForHead = (one: FastifyRoute) => methodsOf(one).join() === 'HEAD';
+  if (prefix === '' || url !== `${prefix}/` || !isForHead(route)) return false;
+  return told.some((one) => one.url === prefix && isForHead(one.route));
+}
+
 function guardedRoute({ method, url, guards }: ListedRoute): GuardedRoute<string> {
   return { route: url, method, paths: [url], templates: [schemaTemplate(url)], guards };
 }
 
-function listedRoute(
-  { url, constraints = {} }: FastifyRoute,
-  method: string,
-  guards: ReadonlySet<GuardKind>,
-): ListedRoute {
+function listedRoute({ url, route: { constraints = {} }, guards }: ToldRoute, method: string): ListedRoute {
   const asked = Object.entries(constraints)
     .map(([name, value]) => `${name} ${value}`)
     .sort()

@@ -98,14 +98,14 @@ export function schemaTemplate(template: string): string {
 }
 
 function textOf(parts: readonly TemplatePart[]): string {
-  return parts
-    .map((part) => {
-      if (part.type === 'text') return part.text;
-      if (part.type === 'anything') return '{rest}';
-      return part.isOptional ? '' : `{${part.name}}`;
-    })
-    .join('')
-    .replace(/(?<=.)\/$/, '');
+  const texts = parts.map((part) => {
+    if (part.type === 'text') return part.text;
+    if (part.type === 'anything') return '{rest}';
+    return part.isOptional ? '' : `{${part.name}}`;
+  });
+  const text = texts.join('');
+  // Without its last parameter a path has no slash at the end either.
+  return texts.at(-1) === '' ? text.replace(/(?<=.)\/$/, '') : text;
 }
 
 /** All forms of a path that an endpoint of the schema may have: two where the last parameter may be missing, none of a pattern or of anything. */

@@ -117,12 +117,15 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
 
 /** Hono tells a request which of the routes that it has found is about to run: none of the others may. */
 function refuseRoutes(req: { routeIndex: number }, refused: readonly number[]): void {
+  const before = Object.getOwnPropertyDescriptor(req, 'routeIndex');
   let { routeIndex } = req;
   Object.defineProperty(req, 'routeIndex', {
     configurable: true,
     enumerable: true,
     get: () => routeIndex,
     set: (index: number) => {
+      // Of an earlier guard.
+      before?.set?.call(req, index);
       if (refused.includes(index)) throw new Error(ROUTE_OF_ANOTHER);
       routeIndex = index;
     },

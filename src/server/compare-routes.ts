@@ -175,7 +175,7 @@ export function isSkipped(
 }
 
 function isEndSkipped({ paths }: { readonly paths: readonly string[] }, by: ComparedWith): boolean {
-  const templates = paths.map((path) => path.replace(/\/\*$/, ''));
+  const templates = paths.map((path) => path.replace(/\/\*$/, '') || '/');
   return isSkipped({ method: 'GET', templates }, by);
 }
 

@@ -281,6 +281,17 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     });
   });
 
+  it('lists what answers all that was not found where no guard stands before it, unless the options skip the root', () => {
+    const unguarded = (more = {}) => {
+      const middleware = authorization(more);
+      const app = express();
+      app.get('/campaigns/:id', middleware.handler('getEmailCampaign'), handler).use(handler);
+      return middleware.verifyRoutes(app).unguarded;
+    };
+    expect(unguarded()).toEqual(['ALL /*']);
+    expect(unguarded({ skippedEndpoints: [{ httpVerb: 'get', path: '/' }] })).toEqual([]);
+  });
+
   it('lists routes behind a router that may be left before the middleware in it is asked', async () => {
     const app = express();
     const middleware = new ServerAuthorizationMiddleware(emailOptions(''));

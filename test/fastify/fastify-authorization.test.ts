@@ -217,6 +217,19 @@ describe('the authorization of Fastify', () => {
     expect(late.verifyRoutes(app)).toMatchObject({ unguarded: [], notChecked: [expect.any(String)] });
   });
 
+  it('compares the root of a plugin with a prefix, which Fastify mounts with a slash at the end as well', async () => {
+    for (const more of [{}, { prefixTrailingSlash: 'no-slash' }] as const) {
+      const app = fastify();
+      const own = authorization();
+      own.protect(app);
+      app.register(async (plugin) => void plugin.get('/', more, async () => ({})), { prefix: '/campaigns' });
+      await app.ready();
+      const { notMounted, ...others } = own.verifyRoutes(app);
+      expect(notMounted).not.toContain('GET /campaigns');
+      expect(others).toMatchObject({ notInSchema: [], unguarded: [], notChecked: [], shadowed: [] });
+    }
+  });
+
   it('tells of calls that the route of another endpoint answers, as they lack the version that their own asks for', async () => {
     type Version = { version: string } | undefined;
     const verified = async (versions: readonly Version[], ofUsers?: Version) => {

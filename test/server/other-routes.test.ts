@@ -10,6 +10,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import type { ModelEndpoint } from '../../src/core/requests/map-call.ts';
+import { routerOf } from '../../src/express/layer.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
@@ -81,6 +82,10 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
       'is written in another case, and with a slash',
       (app, answer) => app.get('/Users/:id/', answer('a user')),
     ],
+    [
+      'is in a router at a pattern',
+      (app, answer) => app.use(/^\/user\w/, express.Router().get('/:id', answer('a user'))),
+    ],
     ['is for all methods', (app, answer) => app.all('/users/:id', answer('a user'))],
     ['has several paths', (app, answer) => app.get(['/people/:id', '/users/:id'], answer('a user'))],
     ['follows what is no route', (app, answer) => app.use(goesOn).get('/users/:id', answer('a user'))],
@@ -110,6 +115,27 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await inRouter('/users/me')).toBe(500);
     expect(await inRouter('/tenants/me')).toBe('anybody');
+    const atSeveral = onExpress(
+      express,
+      (app, answer) => app.use(['/any', '/:kind'], express.Router().get('/me', answer('anybody'))),
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await atSeveral('/users/me')).toBe(500);
+    expect(await atSeveral('/tenants/me')).toBe('anybody');
+    const [, [, express4]] = EXPRESS_VERSIONS;
+    const inOlderRouter = onExpress(
+      express4 as never,
+      (app, answer) => {
+        app.use('/:kind', express4.Router().get('/me', answer('anybody')));
+        const layer = routerOf(app).stack.at(-1);
+        // As Express made it before 4.20.
+        const source = layer?.regexp?.source.replace(String.raw`(?:\/([^/]+?))`, String.raw`\/(?:([^\/]+?))`);
+        Object.assign(layer ?? {}, { regexp: new RegExp(source ?? '', 'i') });
+      },
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await inOlderRouter('/users/me')).toBe(500);
+    expect(await inOlderRouter('/tenants/me')).toBe('anybody');
     const forAll = onExpress(
       express,
       (app, answer) => app.all('/campaigns/new', answer('new')).get('/campaigns/:id', answer('old')),
@@ -117,6 +143,20 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await forAll('/campaigns/new')).toBe(500);
     expect(await forAll('/campaigns/old')).toBe('old');
+  });
+
+  it('is known by the path that its router is mounted at for the call, of several', async () => {
+    const call = onExpress(
+      express,
+      (app, answer) => {
+        const router = express.Router().get('/:id', answer('a user'));
+        app.use('/users', router).use('/:kind/:more', router).use('/people', router);
+      },
+      withEndpoint('GET /people/{id}'),
+    );
+    expect(await call('/users/u1')).toBe('a user');
+    expect(await call('/people/p1')).toBe('a user');
+    expect(await call('/users/me')).toBe(500);
   });
 
   it('runs for no call when it is guarded by itself', async () => {
@@ -129,6 +169,21 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     expect((await server.send('GET', '/users/me')).status).toBe(500);
     expect((await server.send('GET', '/campaigns/c1')).status).toBe(200);
     await server.close();
+  });
+
+  it('runs for no call when it is guarded by itself and what wraps the guard, and for all when it stands before the guard', async () => {
+    const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
+    const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
+    const wrapped = express().get('/users/:id', (...call) => middleware(...call), answers);
+    const before = express().get('/users/:id', goesOn).use(middleware).get('/users/me', answers);
+    for (const [app, status] of [
+      [wrapped, 500],
+      [before, 200],
+    ] as const) {
+      const server = await running(createServer(app), [], []);
+      expect((await server.send('GET', '/users/me')).status).toBe(status);
+      await server.close();
+    }
   });
 
   it('tells a route of a router from that of the same path without a slash', async () => {
@@ -189,6 +244,8 @@ describe('a route of another endpoint, under Fastify,', () => {
     expect(await call('/users/me', ['/users/*'])).toBe('/users/*');
     expect(await call('/campaigns/c1', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
     expect(await call('/campaigns', ['/campaigns/:id?'])).toBe('/campaigns/:id?');
+    const slash = withEndpoint('GET /campaigns/');
+    expect(await call('/campaigns/', ['/campaigns', '/campaigns/'], slash)).toBe('/campaigns/');
     expect(await call('/files/a.b', ['/files/:part(^[^.]+\\.[^.]+$)'])).toBe('/files/:part(^[^.]+\\.[^.]+$)');
   });
 });
@@ -245,6 +302,17 @@ describe('a route of another endpoint, under Hono,', () => {
     expect(await call('/files/a.b', answers('/files/:part{[^.]+\\.[^.]+}'))).toBe(
       '/files/:part{[^.]+\\.[^.]+}',
     );
+  });
+});
+
+describe('a route of another endpoint, behind two authorizations of Hono,', () => {
+  it('runs for no call where one of them knows it', async () => {
+    const app = new Hono().onError((_, c) => c.text('', 500));
+    app.use(new HonoAuthorization(options(withEndpoint('GET /{kind}/me'))).middleware);
+    app.use(new HonoAuthorization(options()).middleware);
+    app.get('/:kind/me', (c) => c.text('anybody')).get('/users/:id', (c) => c.text('a user'));
+    expect((await app.request('/users/me')).status).toBe(500);
+    expect((await app.request('/tenants/me')).status).toBe(404);
   });
 });
 
