@@ -58,7 +58,9 @@ describe('principalFromClaims', () => {
     );
     const last = { __entity: { type: 'EmailApp::Action', id: 'login' } };
     const claims = { sub: 'ana', last_action: last };
-    expect(principal(claims, DEFAULT_CLAIMS, { ...emailModel, entityTypes })).toMatchObject({ attrs: { last } });
+    expect(principal(claims, DEFAULT_CLAIMS, { ...emailModel, entityTypes })).toMatchObject({
+      attrs: { last },
+    });
   });
 
   it('takes one text for a list of one, several tenants, and claims that are not there', () => {
