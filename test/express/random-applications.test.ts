@@ -1,17 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
 import type express5 from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { attackSchema } from '../helpers/attack-app.ts';
-import {
-  EXPRESS_VERSIONS,
-  type ExpressModule,
-  type RunningServer,
-  running,
-} from '../helpers/express-server.ts';
+import { EXPRESS_VERSIONS, type ExpressModule } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
+import { serverOfMany } from '../helpers/server-of-many.ts';
 
 /** What a handler does to a call before it hands it on, and how it does that. */
 interface Step {
@@ -144,16 +139,7 @@ const authorizationEngine = new PolicyInlineAuthorizationEngine({
 const PERMITTED = ['GET /users/x', 'HEAD /users/x', 'DELETE /caches/k'];
 
 describe.each(EXPRESS_VERSIONS)('any application under %s', (_, express) => {
-  let server: RunningServer;
-  let listener: RequestListener = (_request, response) => void response.end();
-  beforeAll(async () => {
-    server = await running(
-      createServer((req, res) => listener(req, res)),
-      [],
-      [],
-    );
-  });
-  afterAll(() => server.close());
+  const { send, serve } = serverOfMany();
 
   function applicationOf(layers: readonly Layer[], hasLast: boolean, seen: Seen): express5.Express {
     const app = express();
@@ -185,11 +171,13 @@ describe.each(EXPRESS_VERSIONS)('any application under %s', (_, express) => {
       fc.array(call, { minLength: 3, maxLength: 6 }),
       async (layers, hasLast, calls) => {
         const seen: string[] = [];
-        listener = applicationOf(layers, hasLast, ({ method, baseUrl, url }) =>
-          seen.push(`${method} ${baseUrl}${url}`.replace(/(?<=\/\w+)\/$/, '')),
+        serve(
+          applicationOf(layers, hasLast, ({ method, baseUrl, url }) =>
+            seen.push(`${method} ${baseUrl}${url}`.replace(/(?<=\/\w+)\/$/, '')),
+          ),
         );
         for (const { method, url } of calls) {
-          await server.send(method, url);
+          await send(method, url);
           const saw = seen.splice(0);
           ranOnes += saw.length;
           const line = `${method} ${url}`;

@@ -1,13 +1,13 @@
-import { createServer, type RequestListener } from 'node:http';
 import type express5 from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { ATTACKED_ROUTES, attackSchema } from '../helpers/attack-app.ts';
-import { EXPRESS_VERSIONS, type RunningServer, running } from '../helpers/express-server.ts';
+import { EXPRESS_VERSIONS } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
+import { serverOfMany } from '../helpers/server-of-many.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
 
 const schema = attackSchema('ResourceRest');
@@ -70,16 +70,7 @@ function mountOn(
 }
 
 describe.each(EXPRESS_VERSIONS)('random routes under %s', (_, express) => {
-  let server: RunningServer;
-  let listener: RequestListener = (_request, response) => void response.end();
-  beforeAll(async () => {
-    server = await running(
-      createServer((req, res) => listener(req, res)),
-      [],
-      [],
-    );
-  });
-  afterAll(() => server.close());
+  const { send, serve } = serverOfMany();
 
   it('run for no call that was decided about as one of another endpoint', async () => {
     let ranOnes = 0;
@@ -94,9 +85,9 @@ describe.each(EXPRESS_VERSIONS)('random routes under %s', (_, express) => {
         for (const one of table) mountOn(app, express, one, ran);
         const fails: express5.ErrorRequestHandler = (_error, _req, res, _next) => void res.status(500).end();
         app.use(fails);
-        listener = app;
+        serve(app);
         for (const { method, url } of calls) {
-          await server.send(method, url);
+          await send(method, url);
           const saw = ran.splice(0);
           ranOnes += saw.length;
           const actionsAt = (template: string | undefined) =>
