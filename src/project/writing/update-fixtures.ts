@@ -85,8 +85,7 @@ function expectationPath(at: ValuePath): ValuePath {
 
 function unrecordable(source: Source, at: ValuePath): Diagnostic {
   const message = 'the actual decision cannot be written in the form of this expectation';
-  const help =
-    'several principals or items share it and their decisions differ, or the call was not decided: write it by hand';
+  const help = 'principals or items share it and differ, or nothing was decided: write it by hand';
   return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
 }
 
