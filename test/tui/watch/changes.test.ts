@@ -82,6 +82,19 @@ describe('what changed', () => {
     ]);
   });
 
+  it('is nothing where something else is expected of the same decision', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) =>
+      text.replace(
+        'PUT /campaigns/c2:           [allow, deny,',
+        'PUT /campaigns/c2:           [allow, allow,',
+      ),
+    );
+    watch.press('2');
+    expect(watch.screen()).toContain('✗   ○ deny, not allow  ana       PUT /campaigns/c2');
+    expect(watch.screen()).not.toContain('±');
+  });
+
   it('is forgotten when it has been seen, and there again when compared with the start', async () => {
     const watch = await headlessWatch();
     await watch.afterEdit(EDITORS, WIDENED);
