@@ -395,6 +395,22 @@ describe('several projects', () => {
     expect(watch.screen()).toContain('never called');
   });
 
+  it('are told of while another has an error', async () => {
+    const watch = await headlessWatch({ prepare, screen: { width: 100, height: 30 } });
+    await watch.afterEdit('one/policies/editors.cedar', (text) => `${text}\npermit (`);
+    expect(watch.strip().join('\n')).toContain(
+      'What follows is the last good state, but of other projects that of now.',
+    );
+    await watch.afterEdit('two/policies/editors.cedar', WIDENED);
+    expect(watch.strip().join('\n')).toContain('one/policies/editors.cedar');
+    expect(watch.strip().join('\n')).toContain(
+      '▲ two: PUT /campaigns/c2 as ana   editors-change-drafts now permits it',
+    );
+    await watch.afterEdit('two/policies/editors.cedar', (text) => `${text}\npermit (`);
+    expect(watch.strip().join('\n')).toMatch(/What follows is the last good state\.$/m);
+    expect(watch.strip().join('\n')).not.toContain('▲');
+  });
+
   it('are told of together when both are saved at the same moment', async () => {
     const watch = await headlessWatch({ prepare, screen: { width: 200, height: 60 } });
     watch.edit('one/policies/editors.cedar', WIDENED);
