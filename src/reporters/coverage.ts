@@ -48,6 +48,7 @@ function printTotals(coverage: Coverage, paint: Paint): string {
     const line = `${measure.padEnd(10)} ${`${percentOf(totals[measure])} %`.padStart(7)}  ${covered} of ${total}`;
     return short ? paint('bad', `${line}  below the threshold of ${short.threshold} %`) : line;
   });
+  if (lines.length === 0) lines.push('nothing to count');
   return [paint('strong', 'coverage'), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 

@@ -477,3 +477,19 @@ describe('a folder without `authz.yaml`', () => {
     expect(own.stdout).toContain('there are no entities for these requests');
   });
 });
+
+describe('authz test --update', () => {
+  it("leaves tests for Cedar's tools as they are, and says so", async () => {
+    const files = {
+      'policies.cedar': 'permit (principal, action, resource);',
+      'DENY/b.json':
+        '{"principal":"U::\\"b\\"","action":"Action::\\"view\\"","resource":"U::\\"b\\"","context":{}}',
+    };
+    const folder = folderWith(files);
+    const run = await authz(folder, ['test', '--update']);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("this is a test for Cedar's tools, and those are left as they are");
+    expect(run.stderr).not.toContain('principals or items');
+    expect(readFileSync(join(folder, 'DENY/b.json'), 'utf8')).toBe(files['DENY/b.json']);
+  });
+});

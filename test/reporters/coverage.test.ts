@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/core/replay/report.ts';
+import { verify } from '../../src/core/verification/verify.ts';
+import { htmlReport } from '../../src/reporters/html/html.ts';
 import { jsonReport } from '../../src/reporters/report/json.ts';
 import { lcovReport } from '../../src/reporters/report/lcov.ts';
+import { markdownReport } from '../../src/reporters/report/markdown.ts';
 import { prettyReport } from '../../src/reporters/report/pretty.ts';
 import { PLAIN } from '../../src/reporters/report/reporter.ts';
-import { verifyEmail } from '../helpers/email-project.ts';
+import { emailInput, verifyEmail } from '../helpers/email-project.ts';
+import { sourceOf } from '../helpers/source.ts';
 
 const POLICIES = `\
 @id("drafts")
@@ -23,6 +27,21 @@ const FIXTURES = 'cases: [{ name: ana reads, as: ana, call: GET /campaigns/c1, e
 const report = buildReport([
   verifyEmail(POLICIES, FIXTURES, { coverage: { endpoints: 10, policies: 90, conditions: 50 } }),
 ]);
+
+describe('coverage of policies of Cedar alone that are not written yet', () => {
+  const schema = {
+    file: 's.cedarschema',
+    text: 'entity User; action view appliesTo { principal: User, resource: User };',
+  };
+  const project = verify({ ...emailInput, schema, policies: [], entities: sourceOf('[]') }, { coverage: {} });
+  const empty = buildReport([project]);
+
+  it('has nothing to count, and no heading of a table without rows', () => {
+    expect(prettyReport(empty, PLAIN)).toContain('coverage\n  nothing to count\n');
+    expect(markdownReport(empty)).not.toContain('Coverage');
+    expect(htmlReport(empty)).toContain('<p>Nothing to count.</p>');
+  });
+});
 
 describe('coverage in the pretty report', () => {
   it('shows what was never seen as code frames, and what is below its threshold', () => {

@@ -1,4 +1,4 @@
-import { policyToJson } from '../cedar/cedar.ts';
+import { policyToJson, policyToText } from '../cedar/cedar.ts';
 import { printString } from '../cedar/print-value.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { StoredPolicy } from './policy-store.ts';
@@ -33,4 +33,13 @@ export function statementIn({ policyId, statement }: StoredPolicy): Statement {
     text: statement,
     ...(json.ok ? {} : { isUnreadable: true as const }),
   };
+}
+
+/** The text without `@id`, which a store may hold twice, as it does halfway through a publication. A text that Cedar cannot read stays. */
+export function textWithoutId({ statement }: StoredPolicy): string {
+  const json = policyToJson(statement);
+  if (!json.ok) return statement;
+  const { id: _, ...annotations } = json.value.annotations ?? {};
+  const text = policyToText({ ...json.value, annotations });
+  return text.ok ? text.value : statement;
 }

@@ -85,11 +85,13 @@ function refuse(diagnostic: Diagnostic): { readonly ok: false; readonly diagnost
 
 function unknownPrincipal(name: string, files: readonly FixtureFile[]): Diagnostic {
   const known = [...new Set([ANONYMOUS, ...files.flatMap((file) => [...file.principals.keys()])])];
-  const near = didYouMean(name, known);
+  const isList = files.some(({ groups }) => groups.includes(name));
+  const near = isList ? '' : didYouMean(name, known);
+  const what = isList ? `\`${name}\` is a list of principals, expected one` : `unknown principal \`${name}\``;
   return {
     severity: 'error',
     code: 'principal-unknown',
-    message: `unknown principal \`${name}\`${near}`,
+    message: `${what}${near}`,
     ...(near ? {} : { help: `the fixtures have ${known.join(', ')}` }),
   };
 }

@@ -9,7 +9,7 @@ export type DecisionChangeKind = (typeof DECISION_CHANGE_KINDS)[number];
 
 /** One decision that is another than it was. */
 export interface DecisionChange {
-  /** `reason-changed` is the same decision for other reasons, or against another expectation. */
+  /** `reason-changed` is the same decision for other reasons; to expect something else changes no decision. */
   readonly kind: DecisionChangeKind;
   readonly ready: ReadyFixture;
   readonly result: Result;
@@ -24,7 +24,7 @@ export interface DecisionChange {
 }
 
 /** A decision; or what a call got about which no policy decided. */
-export type CallOutcome = Pick<DecisionResult, 'actual' | 'status'>;
+export type CallOutcome = Pick<DecisionResult, 'actual'>;
 
 /** What became of the results of a project from one good state to the next. */
 export interface Changes {
@@ -137,8 +137,7 @@ function wholeAnswer(result: Result): CallOutcome | undefined {
   if (!refusal) return decisions[indexOfDenied(result)] ?? decisions[0];
   const decision = undecidedAnswer(refusal);
   const kind = decision === 'allow' ? 'allowed' : 'not-permitted';
-  const status = refusal.isMet ? 'passed' : 'failed';
-  return { actual: { decision, kind, determining: [], errors: [] }, status };
+  return { actual: { decision, kind, determining: [], errors: [] } };
 }
 
 /** Of the question that keeps a call out; -1 where none does. */
@@ -149,10 +148,7 @@ function indexOfDenied({ decisions }: Result): number {
 function kindOf(before: CallOutcome, after: CallOutcome): DecisionChangeKind | undefined {
   if (before.actual.decision !== after.actual.decision)
     return after.actual.decision === 'allow' ? 'now-allowed' : 'now-denied';
-  const isSame =
-    before.actual.kind === after.actual.kind &&
-    before.status === after.status &&
-    hasSameReasons(before.actual, after.actual);
+  const isSame = before.actual.kind === after.actual.kind && hasSameReasons(before.actual, after.actual);
   return isSame ? undefined : 'reason-changed';
 }
 

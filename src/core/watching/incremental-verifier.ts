@@ -50,7 +50,8 @@ export function createVerifier(slot: string): Verifier {
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
         );
-      const now = { project, engine: engine.value, mayBeInvalid };
+      const areUnfit = checked.diagnostics.some(({ code }) => code === 'policy-invalid');
+      const now = { project, engine: engine.value, mayBeInvalid, areUnfit };
       const finish = (results: DecidedProject['results']): Verified => {
         last = { ...now, results };
         memos.forgetUnused();

@@ -15,6 +15,8 @@ export interface DecidedProject {
   readonly results: ReadonlyMap<ReadyFixture, Result>;
   /** Set where the policies need not have passed validation: then too little is known about them to leave anything out. */
   readonly mayBeInvalid?: boolean | undefined;
+  /** Set where some of them did not pass it. */
+  readonly areUnfit?: boolean;
 }
 
 /** The project as it is now. */

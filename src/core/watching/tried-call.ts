@@ -66,6 +66,12 @@ function circumstancesOf(text: string): {
 
 const CIRCUMSTANCE = /\s(context|headers)\s+(?=\{)/g;
 
+/** The call in one line, as `printTypedCall` writes it, so that the same call is the same text; what cannot be read stays as it is typed. */
+export function inOneLine(text: string): string {
+  const typed = readTypedCall(text);
+  return typed.ok ? printTypedCall({ type: 'call', ...typed.value }, typed.value.as) : text.trim();
+}
+
 /** As it is typed. */
 export function printTypedCall({ call, context }: CallQuestion, as: string): string {
   const { method, url, body, headers } = call;

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { freeName } from '../../core/values/free-name.ts';
 import { withLineEndsOf } from '../../core/values/line-ends.ts';
 import { messageOf } from '../../core/values/message-of.ts';
@@ -51,8 +52,8 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
     const special = plan.filter(({ path }) => isSpecial(path));
     if (special.length > 0) return { ok: false, diagnostics: special.map((file) => noFile(file, cwd)) };
     const steps = plan.map(planStep);
-    const leading = steps.filter(({ path }) => realPathBelow(rootOf(path, plan, cwd), path) === undefined);
-    if (leading.length > 0) return { ok: false, diagnostics: leading.map((step) => linked(step, cwd)) };
+    const links = distinct(plan.flatMap(({ path }) => linkOutOf(rootOf(path, plan, cwd), path) ?? []));
+    if (links.length > 0) return { ok: false, diagnostics: links.map((link) => linked(link, cwd)) };
     const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
     if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
     const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
@@ -114,7 +115,17 @@ function rootOf(path: string, plan: readonly PlannedFile[], cwd: string): string
   const folder = dirname(path);
   const made = plan.find((file) => basename(file.path) === CONFIG_FILE);
   if (made && isWrittenBelow(dirname(made.path), path)) return dirname(made.path);
-  return findProjectFolder(folder) ?? (isWrittenBelow(cwd, path) ? cwd : folder);
+  const project = findProjectFolder(folder);
+  if (project === undefined) return isWrittenBelow(cwd, path) ? cwd : folder;
+  // A link may lead out of one project and into another.
+  const around = findProjectFolder(dirname(project)) ?? project;
+  return realPathBelow(around, project) === undefined ? around : project;
+}
+
+/** What first leads out of the root on the way to a file; `undefined` when nothing does. */
+function linkOutOf(root: string, path: string): string | undefined {
+  if (realPathBelow(root, path) !== undefined) return undefined;
+  return (isWrittenBelow(root, dirname(path)) ? linkOutOf(root, dirname(path)) : undefined) ?? path;
 }
 
 /** As it is written: links may lead elsewhere. */
@@ -122,13 +133,13 @@ function isWrittenBelow(folder: string, path: string): boolean {
   return !leadsOut(relative(folder, path));
 }
 
-function linked({ path }: WriteStep, cwd: string): Diagnostic {
+function linked(link: string, cwd: string): Diagnostic {
   return {
     severity: 'error',
     code: 'path-outside',
-    message: 'a symbolic link in this path leads out of the folder of the project; nothing was written',
+    message: 'this symbolic link leads out of the folder of the project, or nowhere; nothing was written',
     help: 'remove the link, or name where it leads, if a flag names the path',
-    file: showPath(path, cwd),
+    file: showPath(link, cwd),
   };
 }
 

@@ -93,11 +93,10 @@ function decidePinned(run: Run, state: LiveState): void {
 }
 
 function pin(text: string, state: LiveState) {
-  const typed = text.trim().replaceAll(/\s+/g, ' ');
-  const outcome = decideTyped(typed, state.run ? placesOf(state.run, state) : []);
+  const outcome = decideTyped(text, state.run ? placesOf(state.run, state) : []);
   if (!outcome.ok) return outcome.diagnostics;
-  const others = state.snapshot.pinned.filter((one) => one.text !== typed);
-  update(state, { pinned: [...others, { text: typed, outcome }] });
+  const others = state.snapshot.pinned.filter((one) => one.text !== text);
+  update(state, { pinned: [...others, { text, outcome }] });
   return [];
 }
 

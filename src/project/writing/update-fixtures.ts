@@ -54,7 +54,8 @@ function editsOf(source: Source, results: readonly Result[]) {
           sharing.flatMap(({ decisions }) => decisions),
         )
       : undefined;
-    if (!changes) problems.push(unrecordable(source, at));
+    if (failed.fixture.asks.type === 'request') problems.push(foreign(source, failed.fixture.at));
+    else if (!changes) problems.push(unrecordable(source, at));
     else {
       edits.push(...changes.map((edit) => ({ ...edit, at: [...at, ...edit.at] })));
       count += 1;
@@ -85,8 +86,13 @@ function expectationPath(at: ValuePath): ValuePath {
 
 function unrecordable(source: Source, at: ValuePath): Diagnostic {
   const message = 'the actual decision cannot be written in the form of this expectation';
-  const help =
-    'several principals or items share it and their decisions differ, or the call was not decided: write it by hand';
+  const help = 'its principals or items differ, or nothing was decided: write it by hand';
+  return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
+}
+
+function foreign(source: Source, at: ValuePath): Diagnostic {
+  const message = "this is a test for Cedar's tools, and those are left as they are";
+  const help = 'correct by hand what it expects; in ALLOW and DENY, move its file';
   return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
 }
 

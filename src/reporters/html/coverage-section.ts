@@ -53,7 +53,9 @@ function totals(coverage: Coverage): string {
     );
     return `<tr><th scope="row">${measure}</th>${cells.join('')}</tr>`;
   });
-  return `<table class="totals">\n${rows.join('\n')}\n</table>`;
+  return rows.length === 0
+    ? '<p>Nothing to count.</p>'
+    : `<table class="totals">\n${rows.join('\n')}\n</table>`;
 }
 
 function gapName(gap: Uncovered): string {

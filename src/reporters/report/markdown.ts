@@ -106,7 +106,7 @@ function coverageTable({ coverage }: ProjectReport): string[] {
     const verdict = short ? `❌ below ${short.threshold} %` : '';
     return [measure, `${percentOf(coverage.totals[measure])} %`, `${covered} of ${total}`, verdict];
   });
-  return ['### Coverage', table(['', '', '', ''], rows)];
+  return rows.length === 0 ? [] : ['### Coverage', table(['', '', '', ''], rows)];
 }
 
 function untestedList(untested: readonly string[], mostRows: number): string[] {

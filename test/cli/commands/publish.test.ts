@@ -122,6 +122,8 @@ describe('authz publish verified-permissions', () => {
       expect(failed).toMatchObject({ code: 2 });
       expect(failed.stderr).toContain('ConflictException');
       expect(failed.stderr).toContain('it goes on with what is left');
+      // Also while a policy is there in its old form and in its new one.
+      expect(failed.stdout).toContain('decisions of the fixtures turn');
     }
     await publish();
     expect((await publish('--check')).code).toBe(0);

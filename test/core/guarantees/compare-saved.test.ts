@@ -71,3 +71,14 @@ describe('a save that changes the rules of the server alone', () => {
     expect(lastOf(compareSaved(saved({}), saved({ missingResource: 403 })))).toEqual(nothing);
   });
 });
+
+describe('a save of policies that need not fit the schema', () => {
+  it('is compared as long as they do', () => {
+    const stays = { ...saved({}), mayBeInvalid: true, areUnfit: false };
+    const becomes = { ...saved({ strictRouting: true }), mayBeInvalid: true };
+    expect(lastOf(compareSaved(stays, { ...becomes, areUnfit: false })).undecided).toHaveLength(3);
+    expect(lastOf(compareSaved(stays, { ...becomes, areUnfit: true })).undecided).toEqual([
+      'policies do not fit the schema, so nothing is proven about them',
+    ]);
+  });
+});

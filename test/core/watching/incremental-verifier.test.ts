@@ -91,6 +91,14 @@ describe('verifying again and again', () => {
     expect(verifier.begin(emailWith(POLICIES.replace('"draft"', '"sent"'))).affected).toBe(2);
   });
 
+  it('knows of policies that need not fit the schema whether they do', () => {
+    const verifier = createVerifier('need not fit');
+    const unfit = (policies: string) =>
+      finish(verifier.begin({ ...emailWith(policies), mayBeInvalid: true })).decided?.areUnfit;
+    expect(unfit(POLICIES)).toBe(false);
+    expect(unfit(POLICIES.replace('resource.status', 'resource.stats'))).toBe(true);
+  });
+
   it('takes nothing over from a verification that was given up', () => {
     const verifier = createVerifier('given up');
     finish(verifier.begin(emailWith(POLICIES)));

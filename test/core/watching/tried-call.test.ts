@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printTypedCall, readTypedCall } from '../../../src/core/watching/tried-call.ts';
+import { inOneLine, printTypedCall, readTypedCall } from '../../../src/core/watching/tried-call.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 describe('a call that is typed', () => {
@@ -14,6 +14,13 @@ describe('a call that is typed', () => {
   ])('is read as it is printed: %s', (text) => {
     const { call, as, context } = valueIn(readTypedCall(text));
     expect(printTypedCall({ type: 'call', call, ...(context ? { context } : {}) }, as)).toBe(text);
+  });
+
+  it.each([
+    ['  put  /a \n as  ana {\n "name":  "a  b" }', 'PUT /a as ana {"name":"a  b"}'],
+    [' GET  /a ', 'GET  /a'],
+  ])('is one line with the blanks of its values, once it can be read: %j', (text, line) => {
+    expect(inOneLine(text)).toBe(line);
   });
 
   it.each([

@@ -266,7 +266,7 @@ describe('a link in the path of a file that is written', () => {
     const before = contentsOf(folder);
     const written = writeFiles([{ path, text: '{}', ifExists: 'replace' }], folder);
     expect(told(written.diagnostics)).toEqual([
-      'p/fixtures.schema.json error a symbolic link in this path leads out of the folder of the project; nothing was written',
+      'p/fixtures.schema.json error this symbolic link leads out of the folder of the project, or nowhere; nothing was written',
     ]);
     expect(written.diagnostics[0]?.help).toBe(
       'remove the link, or name where it leads, if a flag names the path',
@@ -288,10 +288,19 @@ describe('a link in the path of a file that is written', () => {
     }));
     const written = writeFiles(plan, join(folder, from));
     expect(told(written.diagnostics)).toEqual([
-      expect.stringMatching(/policies\/x\.cedar error a symbolic link in this path leads out/),
-      expect.stringMatching(/policies\/new\/y\.cedar error a symbolic link in this path leads out/),
+      expect.stringMatching(/policies error this symbolic link leads out of the folder of the project/),
     ]);
     expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('is not followed out of a project and into another one', () => {
+    const folder = folderWith({ 'p/authz.yaml': '', 'other/authz.yaml': '' });
+    symlinkSync(join(folder, 'other'), join(folder, 'p/found'));
+    const plan = { path: join(folder, 'p/found/x.json'), text: 'x', ifExists: 'replace' } as const;
+    expect(told(writeFiles([plan], join(folder, 'p')).diagnostics)).toEqual([
+      expect.stringMatching(/^found error this symbolic link leads out/),
+    ]);
+    expect(contentsOf(join(folder, 'other'))).toEqual({ 'authz.yaml': '' });
   });
 
   it('is followed in the place of the folder that a project is made in, and not below it', () => {

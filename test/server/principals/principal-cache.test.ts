@@ -53,12 +53,16 @@ describe('a cache of principal slices', () => {
     expect(finish).toHaveLength(3);
   });
 
-  it.each([[{}], [{ ttl: 1_000 }], [{ ttl: '1s', size: 10 }], [{ ttl: 1_000, size: 0 }], [undefined]])(
-    'is not made of %j',
-    (options) => {
-      expect(() => principalSliceCache(options as never)).toThrow(/`principalSliceCache`/);
-    },
-  );
+  it.each([
+    [{}, '`principalSliceCache` has no `ttl` (give a number of milliseconds above 0)'],
+    [{ ttl: 1_000 }, '`principalSliceCache` has no `size` (give a whole number from 1 on)'],
+    [{ ttl: '1s', size: 10 }, '`ttl` of `principalSliceCache` is the text "1s"'],
+    [{ ttl: 1_000, size: 0 }, '`size` of `principalSliceCache` is 0'],
+    [undefined, '`principalSliceCache` has no `ttl`'],
+    [7, 'the options of `principalSliceCache` are 7'],
+  ])('is not made of %j', (options, message) => {
+    expect(() => principalSliceCache(options as never)).toThrow(message);
+  });
 
   it('forgets one caller at once, also while it is being loaded', async () => {
     const cache = principalSliceCache({ ttl: 1_000, size: 10 });

@@ -82,6 +82,19 @@ describe('what changed', () => {
     ]);
   });
 
+  it('is nothing where something else is expected of the same decision', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) =>
+      text.replace(
+        'PUT /campaigns/c2:           [allow, deny,',
+        'PUT /campaigns/c2:           [allow, allow,',
+      ),
+    );
+    watch.press('2');
+    expect(watch.screen()).toContain('✗   ○ deny, not allow  ana       PUT /campaigns/c2');
+    expect(watch.screen()).not.toContain('±');
+  });
+
   it('is forgotten when it has been seen, and there again when compared with the start', async () => {
     const watch = await headlessWatch();
     await watch.afterEdit(EDITORS, WIDENED);
@@ -380,6 +393,22 @@ describe('several projects', () => {
     watch.press('v');
     expect(watch.screen()).toMatch(/of 26 endpoints were seen to allow and, but for 2 open ones, to deny/);
     expect(watch.screen()).toContain('never called');
+  });
+
+  it('are told of while another has an error', async () => {
+    const watch = await headlessWatch({ prepare, screen: { width: 100, height: 30 } });
+    await watch.afterEdit('one/policies/editors.cedar', (text) => `${text}\npermit (`);
+    expect(watch.strip().join('\n')).toContain(
+      'What follows is the last good state, but of other projects that of now.',
+    );
+    await watch.afterEdit('two/policies/editors.cedar', WIDENED);
+    expect(watch.strip().join('\n')).toContain('one/policies/editors.cedar');
+    expect(watch.strip().join('\n')).toContain(
+      '▲ two: PUT /campaigns/c2 as ana   editors-change-drafts now permits it',
+    );
+    await watch.afterEdit('two/policies/editors.cedar', (text) => `${text}\npermit (`);
+    expect(watch.strip().join('\n')).toMatch(/What follows is the last good state\.$/m);
+    expect(watch.strip().join('\n')).not.toContain('▲');
   });
 
   it('are told of together when both are saved at the same moment', async () => {

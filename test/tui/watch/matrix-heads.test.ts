@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headlessWatch } from '../../helpers/headless-watch.ts';
 
@@ -61,5 +61,30 @@ describe('below the matrix', () => {
     watch.resize({ width: 200, height: 60 });
     expect(watch.screen()).toContain('· no fixture calls it');
     expect(watch.screen()).toContain('· nothing to ask');
+  });
+});
+
+describe('the matrix of requests of Cedar', () => {
+  it('has a line for each action, and a column for each principal that asks', async () => {
+    const suite = resolve(import.meta.dirname, '../../cedar-suites/request-folders');
+    const prepare = (folder: string) => {
+      rmSync(join(folder, 'authz.yaml'));
+      cpSync(suite, join(folder, 'cedar'), { recursive: true });
+      return ['cedar'];
+    };
+    const watch = await headlessWatch({ prepare });
+    watch.press('1');
+    const { lines, columns } = watch.content().matrix;
+    expect(lines.map(({ name }) => name)).toEqual([
+      'Action::"download"',
+      'Action::"rename"',
+      'Action::"view"',
+    ]);
+    expect(columns.map(({ name }) => name)).toContain('Robot::"r2"');
+    expect(columns.map(({ name }) => name)).not.toContain('anonymous');
+    watch.press('n');
+    expect(watch.screen()).toMatch(/^> Action::"download" {2}/m);
+    watch.press('x');
+    expect(watch.screen()).toMatch(/Action::"dow… Action::"ren… Action::"vie…\n> User::"eve" {2}·/);
   });
 });

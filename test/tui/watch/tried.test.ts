@@ -54,6 +54,15 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('400');
   });
 
+  it('keeps the blanks of its body, and is one call however it is spaced', async () => {
+    const watch = await headlessWatch();
+    watch.press('t', 'ctrl+u', 'PUT  /campaigns/c2 as liz { "name": "a  b" }', 'enter');
+    watch.press('t', 'ctrl+u', 'put /campaigns/c2 as liz {"name":"a  b"}', 'enter');
+    const call = expect.objectContaining({ body: { name: 'a  b' } });
+    const asked = watch.content().pinned.map(({ row }) => row?.ready.fixture.asks);
+    expect(asked).toEqual([{ type: 'call', call }]);
+  });
+
   it('leaves room for the verdict, and for who calls, whatever the length of its path', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', `GET /campaigns/${'x'.repeat(500)} as liz`, 'enter');

@@ -6,6 +6,7 @@ import { beyondLimits } from '../../../core/publishing/limits.ts';
 import { type Plan, type PublishingStep, planPublication } from '../../../core/publishing/plan.ts';
 import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
 import { publish } from '../../../core/publishing/publish.ts';
+import { textWithoutId } from '../../../core/publishing/statement.ts';
 import { type TurnedDecisions, turnedDecisions } from '../../../core/verification/turned-decisions.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
@@ -69,10 +70,10 @@ async function turnedBy(
   const loaded = await loadProject(files, terminal.cwd);
   const input = loaded.ok ? loaded.value : undefined;
   if (input?.fixtures.length === 0) return undefined;
-  const before = store.policies.map(({ policyId, statement }) => ({
-    file: `policy ${policyId} of the store`,
-    name: policyId,
-    text: statement,
+  const before = store.policies.map((policy) => ({
+    file: `policy ${policy.policyId} of the store`,
+    name: policy.policyId,
+    text: textWithoutId(policy),
   }));
   const turned = input
     ? turnedDecisions(input, before)

@@ -80,7 +80,7 @@ export const FILE_CODES = {
   'fixture-not-updated': {
     sentence: '`authz test --update` left an expectation as it was.',
     cause:
-      'An anchor, or several principals or items, share the expectation, and their decisions differ; or the call was not decided.',
+      "An anchor, or several principals or items, share the expectation, and their decisions differ; or the call was not decided; or it is a test for Cedar's tools.",
     remedy: 'Write the expectations apart, or change the expectation by hand.',
     example: 'expect: *shared',
   },

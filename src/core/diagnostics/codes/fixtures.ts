@@ -69,7 +69,7 @@ export const FIXTURE_CODES = {
   },
   'principal-unknown': {
     sentence: 'No fixture knows the principal.',
-    cause: 'The name after `--as` is misspelt, or belongs to other fixtures.',
+    cause: 'The name after `--as` is misspelt, is a list of principals, or belongs to other fixtures.',
     remedy: 'Use a name that the message lists; `authz explain` also takes claims, with `--claims`.',
     example: 'authz explain GET /pets --as nobody',
   },

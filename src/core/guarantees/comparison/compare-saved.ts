@@ -20,7 +20,7 @@ const MOST_EFFORT_EACH = 1_000_000;
 
 /** Compares two states of a watched project for all requests, with stops. */
 export function* compareSaved(before: DecidedProject, after: DecidedProject): InSteps<SaveFindings> {
-  if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
+  if (after.areUnfit || before.areUnfit) return { changes: [], undecided: [UNFIT] };
   if ([before, after].some(({ project }) => isNoSchema(project.schema)))
     return { changes: [], undecided: [BARE] };
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
@@ -51,7 +51,7 @@ const factsBySchema = new WeakMap<object, { readonly text: string; readonly fact
 
 const BARE = 'there is no schema, so nothing is proven';
 
-const UNFIT = 'policies need not fit the schema here, so nothing is proven about them';
+const UNFIT = 'policies do not fit the schema, so nothing is proven about them';
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
   const texts = ({ policySet, mapper, claims }: typeof before) =>

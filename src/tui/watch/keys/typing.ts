@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../core/watching/tried-call.ts';
 import { textField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
 import { nearestRow } from '../content.ts';
@@ -23,7 +24,7 @@ export const completeTyped: Act = ({ state, content, dispatch }) => {
 
 /** Keeps the call among those that were tried; one that cannot be understood stays as it is typed. */
 export const takeCall: Act = ({ state, live, dispatch }) => {
-  const text = (state.typing?.field.text ?? '').trim().replaceAll(/\s+/g, ' ');
+  const text = inOneLine(state.typing?.field.text ?? '');
   const [problem] = live.pin(text);
   if (problem) {
     dispatch({ type: 'not-taken', problem: problem.message });

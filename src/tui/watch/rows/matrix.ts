@@ -9,24 +9,14 @@ import type { LiveSnapshot, UntestedCalls } from '../../../core/watching/live-ca
 import type { Run, WatchedProject } from '../../../core/watching/session.ts';
 import { filterWords, matches } from '../../matching.ts';
 import type { RowFilter } from './filter.ts';
-import {
-  endpointName,
-  isBad,
-  isClosed,
-  isNotable,
-  isOpened,
-  NO_ENDPOINT,
-  type Row,
-  rowsOf,
-  stateOf,
-} from './rows.ts';
+import { endpointName, isBad, isClosed, isNotable, isOpened, type Row, rowsOf, stateOf } from './rows.ts';
 
 /** An endpoint of a project. */
 export interface EndpointAxis {
   readonly type: 'endpoint';
   readonly key: string;
   readonly project: string;
-  /** `GET /campaigns/{campaign_id}` */
+  /** `GET /campaigns/{campaign_id}`; of ready requests the action. */
   readonly name: string;
 }
 
@@ -118,10 +108,9 @@ function isKept(row: Row, { failedOnly }: RowFilter): boolean {
 
 function endpointAxes({ name: project, decided }: WatchedProject, { fixtures }: MatrixParts): EndpointAxis[] {
   const known = (decided?.project.endpoints ?? []).map(endpointKey).sort(compareEndpoints);
-  const others = fixtures.some((row) => row.project.name === project && !row.result.endpoint)
-    ? [NO_ENDPOINT]
-    : [];
-  return [...known, ...others].map((name) => ({
+  const others = fixtures.filter((row) => row.project.name === project && !row.result.endpoint);
+  const names = [...new Set(others.map(endpointName))].sort(compareText);
+  return [...known, ...names].map((name) => ({
     type: 'endpoint',
     key: `${project}\n${name}`,
     project,
@@ -141,7 +130,8 @@ function callerAxes(projects: readonly WatchedProject[], { callersOf, fixtures }
   const add = (name: string, groups: readonly string[], tenants: readonly string[]) => {
     if (!axes.has(name)) axes.set(name, { type: 'caller', key: name, name, groups, tenants });
   };
-  for (const project of projects) {
+  // Who calls nothing has no column.
+  for (const project of projects.filter(({ decided }) => decided?.project.endpoints.length !== 0)) {
     for (const caller of callersOf(project)) {
       const { groups, tenants } = parentsOf(caller, project);
       add(caller.name, groups, tenants);

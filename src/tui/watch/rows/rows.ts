@@ -1,3 +1,4 @@
+import { entityKey } from '../../../core/cedar/entity.ts';
 import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { describeFixture } from '../../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
@@ -87,12 +88,12 @@ export function isNotable(row: Row): boolean {
   return isBad(row) || isOpened(row) || isClosed(row);
 }
 
-/** The endpoint that a call reaches, as people name it. */
+/** The endpoint that a call reaches, as people name it; of a ready request the action. */
 export function endpointName({ result }: Pick<Row, 'result'>): string {
-  return result.endpoint ? endpointKey(result.endpoint) : NO_ENDPOINT;
+  if (result.endpoint) return endpointKey(result.endpoint);
+  const { asks } = result.fixture;
+  return asks.type === 'request' ? entityKey(asks.request.action) : 'no endpoint';
 }
-
-export const NO_ENDPOINT = 'no endpoint';
 
 /** Of which project a call is, where there are several: `backend: `. */
 export function projectPrefix(run: Run | undefined, name: string): string {

@@ -41,7 +41,9 @@ export function headsOf({ columns }: Matrix, { height, column, spare }: HeadRoom
   const isOfEndpoints = columns[0]?.type === 'endpoint';
   if (height < (isOfEndpoints ? ROOM_FOR_METHODS : ROOM_FOR_GROUPS)) return { above: 0, below: 0 };
   const above = Number(hasHeadings(columns));
-  const below = Number(isOfEndpoints || hasAny(columns, 'groups'));
+  const below = Number(
+    isOfEndpoints ? columns.some(({ name }) => methodOf(name) !== '') : hasAny(columns, 'groups'),
+  );
   if (isOfEndpoints) return { above, below };
   const whole = {
     above: above * linesFor(columns.map(headingOf), column),
@@ -88,12 +90,18 @@ export function headLines({ matrix, cell }: Content, window: ShownColumns): Line
 
 /** Of an endpoint the last part that is not a parameter, and what follows: the whole name of the chosen one stands below. */
 export function shortName({ type, name }: Axis): string {
-  return type === 'endpoint' ? (/\/[^/{]*(?:\/\{[^/]*)*$/.exec(name)?.[0] ?? name) : name;
+  if (type !== 'endpoint' || methodOf(name) === '') return name;
+  return /\/[^/{]*(?:\/\{[^/]*)*$/.exec(name)?.[0] ?? name;
 }
 
 /** What an endpoint is called by, or the groups that a caller is in. */
 function belowName(axis: Axis): string {
-  return axis.type === 'endpoint' ? axis.name.slice(0, axis.name.indexOf(' ')) : axis.groups.join('+') || '-';
+  return axis.type === 'endpoint' ? methodOf(axis.name) : axis.groups.join('+') || '-';
+}
+
+/** Empty for an action, which has none. */
+function methodOf(name: string): string {
+  return /^[A-Z]+(?= \/)/.exec(name)?.[0] ?? '';
 }
 
 function headingOf(axis: Axis): string {

@@ -1,7 +1,7 @@
 import { fitCall } from '../../fit-call.ts';
 import { footerLine } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
-import { fitEnd, fitText, type Line, span, widthOf } from '../../line.ts';
+import { fitEnd, fitText, type Line, span, widthOf, wrapText } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
 import type { AcceptedChange } from '../actions.ts';
@@ -32,12 +32,19 @@ export function statusLine(state: WatchState, content: Content, width: number): 
       span(found, 'quiet'),
     ];
   }
-  if (message !== '') return [span(message, 'strong')];
+  if (message !== '') return messageLines(state, width)[0] ?? [];
   if (!content.run) return [];
   return [span(WHERE[view](state, content, width), 'quiet'), ...limitSpans(state)];
 }
 
-/** The keys; while a call is typed what it can go on with, or why it cannot be taken. */
+/** In two lines at most: the second takes the place of the keys. */
+function messageLines({ message }: WatchState, width: number): Line[] {
+  const [first = [], ...others] = wrapText(message, width, 'strong');
+  const rest = others.flat().map(({ text }) => text);
+  return [first, ...(rest.length > 0 ? [[span(rest.join(' '), 'strong')]] : [])];
+}
+
+/** The keys; while a call is typed what it can go on with, or why it cannot be taken; of a long message the rest. */
 export function bottomLine(state: WatchState, content: Content, width: number): Line {
   const { typing } = state;
   if (typing?.problem) return [span(typing.problem, 'bad')];
@@ -49,7 +56,8 @@ export function bottomLine(state: WatchState, content: Content, width: number): 
         : 'METHOD /path as principal, and a body in { } if it needs one';
     return [span('Tab: ', 'strong'), span(hint, 'quiet')];
   }
-  return footerLine(keysNow(state, content), modeOf(state), width);
+  const [, rest] = state.question || typing ? [] : messageLines(state, width);
+  return rest ?? footerLine(keysNow(state, content), modeOf(state), width);
 }
 
 const MOST_CANDIDATES = 12;

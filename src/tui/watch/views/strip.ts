@@ -23,7 +23,8 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   const past = state.history.runs.find(({ number }) => number === state.pastRun);
   const { problems, tally } = content;
   const [first] = problems;
-  if (first && isError(first)) return errorLines(first, content, screen);
+  if (first && isError(first))
+    return [...errorLines(first, content, screen), ...linesOfOthers(content, screen)];
   if (past) return pastRunLines(past, state, screen);
   const saved = savedLines(state, content, screen);
   const most = mostLines(screen) - saved.length;
@@ -73,7 +74,9 @@ function errorLines(first: Diagnostic, content: Content, screen: Room): Line[] {
 }
 
 function whatFollows({ run, tally }: Content): string {
-  if (tally.isOld) return 'What follows is the last good state.';
+  const isCurrent = run?.projects.some(({ isCurrent: isOne }) => isOne);
+  if (tally.isOld && !isCurrent) return 'What follows is the last good state.';
+  if (tally.isOld) return 'What follows is the last good state, but of other projects that of now.';
   return hasDecisions(run) ? 'What follows is of projects without errors.' : 'Nothing has been decided yet.';
 }
 
@@ -108,8 +111,7 @@ function changeLines(
   { screen, most }: { readonly screen: Room; readonly most: number },
 ): Line[] {
   const { all, tally } = content;
-  const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
-  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, most - 1);
+  const told = turnedRows(content).slice(0, most - 1);
   const untested = all.untested.length;
   const asked = screen.width >= 100 ? 'that no fixture asks' : 'untested';
   const head: Line = [
@@ -119,6 +121,20 @@ function changeLines(
     span(screen.width >= 60 ? '   n goes there, b: seen' : '  n next, b seen', 'quiet'),
   ];
   return [head, ...told.map((row) => changedRow(row, content, screen.width))];
+}
+
+/** What was opened and closed in projects without an error, while another has one. */
+function linesOfOthers(content: Content, { width }: Room): Line[] {
+  const current = turnedRows(content).filter(({ project }) => project.isCurrent);
+  return current.slice(0, MOST_OF_OTHERS).map((row) => changedRow(row, content, width));
+}
+
+const MOST_OF_OTHERS = 2;
+
+/** Each call that turned, what is let in unexpectedly first. */
+function turnedRows({ all }: Content): Row[] {
+  const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
+  return firstOfEach(turned.sort((a, b) => rank(a) - rank(b)));
 }
 
 /** Of fixtures that ask the same, as one of a table and one of the cases may, the first: the other one would be the same line. */

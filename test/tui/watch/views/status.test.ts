@@ -20,3 +20,23 @@ it('the help says what closes it on the smallest screen, too', async () => {
   watch.press('?');
   expect(watch.screen()).not.toContain('closes the help');
 });
+
+it('a message that is longer than a line goes on in the place of the keys, until the next key', async () => {
+  const watch = await headlessWatch();
+  await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) =>
+    text.replace(
+      /^cases:\n/m,
+      'cases:\n  - { name: both, as: [ana, vic], call: PUT /campaigns/c1, expect: allow }\n',
+    ),
+  );
+  watch.press('tab', '/', 'both vic', 'enter');
+  const keys = watch.screen().split('\n').at(-1);
+  watch.press('a');
+  const shown = watch.screen().split('\n').slice(-2);
+  expect(shown.filter((line) => line.length > 80)).toEqual([]);
+  expect(shown.join(' ')).toBe(
+    'the actual decision cannot be written in the form of this expectation: its principals or items differ, or nothing was decided: write it by hand',
+  );
+  watch.press('down');
+  expect(watch.screen().split('\n').at(-1)).toBe(keys);
+});
