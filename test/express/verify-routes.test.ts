@@ -64,6 +64,13 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     expect(middleware.verifyRoutes(app)).toEqual({ ok: true, ...NOTHING });
   });
 
+  it('finds no route in an application in which nothing is mounted', () => {
+    const report = authorization().verifyRoutes(express());
+    const endpoints = emailModel.actions.flatMap((action) => action.endpoints);
+    expect(report.notMounted).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(report).toEqual({ ok: false, ...NOTHING, notMounted: report.notMounted });
+  });
+
   it('looks into routers, also nested ones', () => {
     const app = express();
     const middleware = authorization();
