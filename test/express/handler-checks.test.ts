@@ -149,9 +149,11 @@ describe('filter, in a handler', () => {
     expect(looked.sort()).toEqual(['Tenant acme', 'Tenant umbrella']);
   });
 
-  it('decides once about what is about the application', async () => {
-    const filter: Handle = (authorization, req) => authorization.filter(req, 'getDashboardData', ['a', 'b']);
-    expect(await handled(filter)).toEqual(['a', 'b']);
+  it('rejects for an action about the application, which permits all items or none', async () => {
+    for (const items of [['a', 'b'], []]) {
+      const filter: Handle = (authorization, req) => authorization.filter(req, 'getDashboardData', items);
+      expect(await handled(filter)).toMatch('`getDashboardData` is about the application');
+    }
   });
 
   it('rejects for items that it does not know, options that are none, and what could not be decided', async () => {
