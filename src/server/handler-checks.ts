@@ -119,7 +119,9 @@ export async function actionsOn<Req extends object>(
   setup: Setup<Req>,
   resource: string | NamedResource,
 ): Promise<string[]> {
-  const { type: named, id } = typeof resource === 'string' ? ofSameType(resource, call, setup) : resource;
+  const { type: named, id } =
+    typeof resource === 'string' ? ofSameType(resource, call, setup) : (resource ?? {});
+  if (typeof named !== 'string') throw new TypeError(NO_RESOURCE);
   const type = localName(setup.model.namespace, named);
   const actions = [...setup.actions.values()];
   const names = actions.filter(({ resourceType }) => resourceType === type).map(({ name }) => name);
@@ -138,6 +140,9 @@ export async function actionsOn<Req extends object>(
     .map(({ request }) => request.action.id)
     .sort(compareText);
 }
+
+const NO_RESOURCE =
+  '`actionsOn` is asked about something that is no resource: give its identifier, or { type, id }';
 
 function typesOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map(({ resourceType }) => resourceType))];

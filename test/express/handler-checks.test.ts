@@ -206,6 +206,14 @@ describe('actionsOn, in a handler', () => {
     expect(answer).toEqual(['getEmailCampaign', 'moveEmailMessage', 'updateEmailCampaign']);
   });
 
+  it.each([undefined, null, 5, {}, { id: 'c1' }, { type: 5, id: 'c1' }])(
+    'says what a resource is when it is asked about %j',
+    async (resource) => {
+      const asks: Handle = (authorization, req) => authorization.actionsOn(req, resource as never);
+      expect(await handled(asks)).toMatch('give its identifier, or { type, id }');
+    },
+  );
+
   it('asks for a type where the call is about no resource', async () => {
     const options = { skippedEndpoints: [{ httpVerb: 'get', path: '/campaigns/{id}' }] };
     const asks: Handle = (authorization, req) => authorization.actionsOn(req, 'c1');
