@@ -17,7 +17,7 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
-import { looseRouting } from './loose-routing.ts';
+import { looseMounts, looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
@@ -37,6 +37,7 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
+  readonly #hasLooseMounts = looseMounts();
   readonly #templatesOf = routeTemplates();
   readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
@@ -106,7 +107,8 @@ export class ServerAuthorizationMiddleware<
     const mount: RefusedPlaces['mount'] = ({ app }) => {
       // A call keeps an application that a router has for a handler, also behind it: nobody knows any more whose path it is.
       const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
-      return isInside ? this.#looseRouting(app, { caseSensitive: true, strict: false }) : undefined;
+      if (!isInside || !this.#hasLooseMounts(app)) return undefined;
+      return this.#looseRouting(app, { caseSensitive: true, strict: false });
     };
     return { route, mount };
   }
