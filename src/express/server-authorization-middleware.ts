@@ -157,9 +157,12 @@ const ROUTING_HELP =
 
 function answerInOwnWay(answer: Answer, res: HttpResponse, own: () => void | Promise<void>): void {
   const challenge = answer.headers['WWW-Authenticate'];
-  if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
   Promise.resolve()
-    .then(own)
+    .then(() => {
+      // Throws where the answer has already begun.
+      if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
+      return own();
+    })
     .catch(() => send(answer, res));
 }
 
