@@ -77,7 +77,7 @@ export class ServerAuthorizationMiddleware<
     const { url, authorized, endpoints } = ruling;
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
-      const refused = this.#refusedPlaces(endpoints);
+      const refused = this.#refusedPlaces(endpoints, req.app);
       if (isRoutesOnly) lockRoute(req, url, refused);
       else lock(req, url, refused);
       if (authorized) req.authorized = authorized;
@@ -88,7 +88,7 @@ export class ServerAuthorizationMiddleware<
   }
 
   /** None where calls are only reported. */
-  #refusedPlaces(decided: readonly ModelEndpoint[]): RefusedPlaces {
+  #refusedPlaces(decided: readonly ModelEndpoint[], guarded: object | undefined): RefusedPlaces {
     if (this.#isReportOnly) return {};
     const { routing, isOfAnother } = this.#authorization;
     let asked: { readonly app: unknown; readonly baseUrl: string; readonly found: unknown } | undefined;
@@ -105,9 +105,8 @@ export class ServerAuthorizationMiddleware<
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
     const mount: RefusedPlaces['mount'] = ({ app }) => {
-      // A call keeps an application that a router has for a handler, also behind it: nobody knows any more whose path it is.
-      const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
-      if (!isInside || !this.#hasLooseMounts(app)) return undefined;
+      // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
+      if (app === undefined || app === guarded || !this.#hasLooseMounts(app)) return undefined;
       return this.#looseRouting(app, { caseSensitive: true, strict: false });
     };
     return { route, mount };
