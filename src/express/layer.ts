@@ -39,10 +39,14 @@ export interface Stack {
 
 /** The router of an application; one without layers when there is none yet. */
 export function routerOf(app: object): Stack {
-  // Express 4 throws when `router` is asked for.
-  const router = '_router' in app && app._router ? app._router : 'router' in app ? app.router : app;
+  const router = '_router' in app && app._router ? app._router : hasRouter(app) ? app.router : app;
   const isRouter = (typeof router === 'function' || typeof router === 'object') && router !== null;
   return isRouter && 'stack' in router && Array.isArray(router.stack) ? (router as Stack) : { stack: [] };
+}
+
+/** Express 4 throws when `router` is asked for. It makes another one when something is mounted, by `lazyrouter`. */
+function hasRouter(app: object): app is { readonly router: unknown } {
+  return 'router' in app && !('lazyrouter' in app);
 }
 
 /** The part of a path that a layer matches. */

@@ -5,12 +5,19 @@ import { isEmptyPath, isRoutedBy } from './routed-by.ts';
  * Keeps what was authorized: a later middleware that overrides the method or rewrites the URL of a call would have another route run than
  * the one that was decided about. Such a change throws, and so ends in the application's error handlers. Routers themselves take
  * prefixes off the URL and put them back, so any end of the authorized URL may be set. What a router puts its prefix before may have been
- * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route.
+ * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route. For
+ * the same reason it has such a path in a later tick, as long as it is in an application where it must not get to what is mounted at a path.
  */
 export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {}): void {
   if (refused.route) lockRoutes(req, refused.route);
   const { method } = req;
   let current = req.url;
+  let isLater = false;
+  if (refused.mount)
+    queueMicrotask(() => {
+      isLater = true;
+    });
+  const isNowhere = () => current === NOWHERE || (isLater && refused.mount?.(req) !== undefined);
   Object.defineProperties(req, {
     method: {
       configurable: true,
@@ -23,9 +30,9 @@ export function lock(req: HttpRequest, url: string, refused: RefusedPlaces = {})
     url: {
       configurable: true,
       enumerable: true,
-      get: () => current,
+      get: () => (isNowhere() ? NOWHERE : current),
       set: (value: string) => {
-        if (current === NOWHERE) return;
+        if (isNowhere()) return;
         if (isEndOf(value, url)) {
           if (value !== current && current.endsWith(value)) {
             const why = refused.mount?.(req);

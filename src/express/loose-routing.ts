@@ -50,6 +50,19 @@ export function looseRouting(): (app: object | undefined, routing: Habits) => st
   };
 }
 
+/** Whether a router of an application ignores letter case in the paths that something is mounted at. Routes do not count. */
+export function looseMounts(): (app: object) => boolean {
+  const looked = rememberedLooks((app, _: undefined) => {
+    const { routers } = flatRoutes(app, () => undefined);
+    const found = routers.some(
+      ({ router: { caseSensitive, stack } }) =>
+        caseSensitive !== true && stack.some((layer) => !layer.route && !isAtRoot(layer)),
+    );
+    return { found, stacks: stacksOf(routers) };
+  });
+  return (app) => looked(app, undefined);
+}
+
 function whyLoose(router: Stack, routers: FlatRoutes['routers'], routing: Habits): string | undefined {
   const own = HABITS.find((one) => routing[one] && router[one] !== true);
   if (own)

@@ -26,6 +26,8 @@ export interface MountedRoute<Mounted = Route> {
   readonly methods: readonly string[];
   /** With the prefixes of the routers around it, as far as they can be read. */
   readonly paths: readonly string[];
+  /** Of the routers around it. */
+  readonly prefixes: readonly string[];
   /** Whether calls can be made of the paths. */
   readonly isReadable: boolean;
   /** The guards at the root of the routers around it, which every call passes. */
@@ -96,12 +98,13 @@ function mounted(route: Route, prefixes: readonly string[], above: readonly Guar
   const own: unknown[] = Array.isArray(route.path) ? route.path.flat(Number.POSITIVE_INFINITY) : [route.path];
   const paths = prefixes.flatMap((prefix) => own.map((path) => `${prefix}${String(path)}`));
   const isReadable = own.every((path) => typeof path === 'string') && !prefixes.some(isUnreadable);
-  return { route, methods: methodsOf(route), paths, isReadable, above };
+  return { route, methods: methodsOf(route), paths, prefixes, isReadable, above };
 }
 
 function ending(layer: Layer, prefixes: readonly string[], above: readonly GuardKind[]): MountedRoute<Layer> {
   const paths = prefixes.map((prefix) => `${prefix}/*below`);
-  return { route: layer, methods: ['ALL'], paths, isReadable: !prefixes.some(isUnreadable), above };
+  const isReadable = !prefixes.some(isUnreadable);
+  return { route: layer, methods: ['ALL'], paths, prefixes, isReadable, above };
 }
 
 function isUnreadable(prefix: string): boolean {

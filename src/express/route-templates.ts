@@ -22,7 +22,7 @@ export function routeTemplates(): (req: FoundBy, route: unknown) => readonly str
     if (baseUrl === '') return own;
     const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
     const known = app && !isInside ? mounted(app, undefined).get(route) : undefined;
-    if (!known) return own.map((path) => `${baseUrl}${path}`);
+    if (!known || !accountsFor(known.prefixes, baseUrl)) return own.map((path) => `${baseUrl}${path}`);
     return known.isInOnePlace ? known.templates : known.templates.filter((path) => isBelow(path, baseUrl));
   };
 }
@@ -31,12 +31,30 @@ export function routeTemplates(): (req: FoundBy, route: unknown) => readonly str
 interface MountPlaces {
   readonly isInOnePlace: boolean;
   readonly templates: readonly string[];
+  /** Of the routers around it in its application. */
+  readonly prefixes: readonly string[];
 }
 
 function placesOf(places: readonly MountedRoute[]): MountPlaces | undefined {
   if (!places.every(({ isReadable }) => isReadable)) return undefined;
   const written = places.flatMap(({ paths }) => paths);
-  return { isInOnePlace: written.length < 2, templates: templatesOf(written) };
+  const prefixes = places.flatMap((place) => place.prefixes);
+  return { isInOnePlace: written.length < 2, templates: templatesOf(written), prefixes };
+}
+
+/**
+ * Whether the routers of an application have taken off all that is missing in the URL of a call. More is missing where a router, or a handler,
+ * has the application inside another one, which nothing else tells.
+ */
+function accountsFor(prefixes: readonly string[], baseUrl: string): boolean {
+  const depth = depthOf(baseUrl);
+  return prefixes.some(
+    (prefix) => prefix.includes('*') || expanded(prefix).some((one) => depthOf(one) === depth),
+  );
+}
+
+function depthOf(path: string): number {
+  return path.split('/').filter((segment) => segment !== '').length;
 }
 
 /** Whether a path may begin with what the routers around a route have taken off a call. */

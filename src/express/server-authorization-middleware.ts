@@ -17,7 +17,7 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
-import { looseRouting } from './loose-routing.ts';
+import { looseMounts, looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
@@ -37,6 +37,7 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
+  readonly #hasLooseMounts = looseMounts();
   readonly #templatesOf = routeTemplates();
   readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
@@ -76,7 +77,7 @@ export class ServerAuthorizationMiddleware<
     const { url, authorized, endpoints } = ruling;
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
-      const refused = this.#refusedPlaces(endpoints);
+      const refused = this.#refusedPlaces(endpoints, req.app);
       if (isRoutesOnly) lockRoute(req, url, refused);
       else lock(req, url, refused);
       if (authorized) req.authorized = authorized;
@@ -87,7 +88,7 @@ export class ServerAuthorizationMiddleware<
   }
 
   /** None where calls are only reported. */
-  #refusedPlaces(decided: readonly ModelEndpoint[]): RefusedPlaces {
+  #refusedPlaces(decided: readonly ModelEndpoint[], guarded: object | undefined): RefusedPlaces {
     if (this.#isReportOnly) return {};
     const { routing, isOfAnother } = this.#authorization;
     let asked: { readonly app: unknown; readonly baseUrl: string; readonly found: unknown } | undefined;
@@ -104,9 +105,9 @@ export class ServerAuthorizationMiddleware<
     if (!routing.caseSensitive) return { route };
     // Of what is mounted at a path, no router tells a slash at the end apart.
     const mount: RefusedPlaces['mount'] = ({ app }) => {
-      // A call keeps an application that a router has for a handler, also behind it: nobody knows any more whose path it is.
-      const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
-      return isInside ? this.#looseRouting(app, { caseSensitive: true, strict: false }) : undefined;
+      // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
+      if (app === undefined || app === guarded || !this.#hasLooseMounts(app)) return undefined;
+      return this.#looseRouting(app, { caseSensitive: true, strict: false });
     };
     return { route, mount };
   }
@@ -155,9 +156,12 @@ const ROUTING_HELP =
 
 function answerInOwnWay(answer: Answer, res: HttpResponse, own: () => void | Promise<void>): void {
   const challenge = answer.headers['WWW-Authenticate'];
-  if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
   Promise.resolve()
-    .then(own)
+    .then(() => {
+      // Throws where the answer has already begun.
+      if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
+      return own();
+    })
     .catch(() => send(answer, res));
 }
 

@@ -71,7 +71,14 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   if (template === undefined) return true;
   const path = decoded(pathTextOf(url));
   if (path === template && !MAY_HAVE_PARAMETERS.test(template)) return true;
-  return path !== undefined && path === filledIn(template, params);
+  const filled = filledIn(template, params);
+  if (path === undefined || filled === undefined) return false;
+  return path === filled || (isRootOfPlugin(req, template) && path === `${filled}/`);
+}
+
+/** Fastify mounts such a route with a slash at its end as well, and says of calls of that path that the route has the other. */
+function isRootOfPlugin({ server }: FastifyCall, template: string): boolean {
+  return server?.prefix === template;
 }
 
 function templateOf(req: FastifyCall, routeOptions: FastifyCall['routeOptions']): string | undefined {
@@ -84,7 +91,9 @@ function routeOf(req: FastifyCall): Pick<ServerCall<FastifyCall>, 'templates' | 
   const template = templateOf(req, req.routeOptions);
   if (template === undefined) return {};
   const isMisread = hasEmptyValue(req.params) && filledIn(template, req.params) === undefined;
-  return { templates: schemaTemplates(template), misread: isMisread ? EMPTY_VALUE : undefined };
+  const own = schemaTemplates(template);
+  const templates = isRootOfPlugin(req, template) ? own.flatMap((path) => [path, `${path}/`]) : own;
+  return { templates, misread: isMisread ? EMPTY_VALUE : undefined };
 }
 
 const EMPTY_VALUE = 'a parameter of the path is empty';

@@ -21,6 +21,8 @@ export interface FastifyCall {
     readonly schema?: unknown;
   };
   readonly routerPath?: string | undefined;
+  /** The plugin that has registered the route. */
+  readonly server?: { readonly prefix?: string };
   readonly context?: { readonly config?: { readonly method?: string | readonly string[] | undefined } };
   /** What the call was authorized for; set for handlers, never read. */
   authorized?: Authorized | undefined;

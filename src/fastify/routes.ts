@@ -15,7 +15,10 @@ export interface ToldRoute {
 /** A route for one of its methods, with how calls find it. */
 interface ListedRoute {
   readonly method: string;
+  /** What it is known by. */
   readonly url: string;
+  /** The same, or the other path that Fastify has mounted it at. */
+  readonly path: string;
   readonly guards: ReadonlySet<GuardKind>;
   readonly pattern: RegExp;
   /** Which of several routes that match a path answers: the first in the order of texts. */
@@ -33,7 +36,9 @@ export function methodsOf({ method }: FastifyRoute): readonly string[] {
 export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: boolean): RoutedApp<string> {
   const own = told.filter((one) => !isSecondRoot(one, told));
   const listed = own
-    .flatMap((one) => methodsOf(one.route).map((method) => listedRoute(one, method)))
+    .flatMap((one) =>
+      pathsOf(one).flatMap((path) => methodsOf(one.route).map((method) => listedRoute(one, path, method))),
+    )
     .sort((a, b) => compareText(a.rank, b.rank));
   const missing = countOfRoutes(app) - told.reduce((sum, one) => sum + countOf(one), 0);
   return {
@@ -72,7 +77,12 @@ function countOfRoutes(app: FastifyApp): number {
 }
 
 function countOf({ route, url }: ToldRoute): number {
-  return methodsOf(route).length * (route.url === url ? 1 : 2);
+  return methodsOf(route).length * pathsOf({ route, url }).length;
+}
+
+/** Two for the root of a plugin. */
+function pathsOf({ route, url }: Pick<ToldRoute, 'route' | 'url'>): readonly string[] {
+  return route.url === url ? [url] : [url, route.url];
 }
 
 /** Whether Fastify mounts a route for HEAD of itself: the root of a plugin with a slash at its end, beside the one without. */
@@ -83,20 +93,25 @@ function isSecondRoot({ route, url }: ToldRoute, told: readonly ToldRoute[]): bo
   return told.some((one) => one.url === prefix && isForHead(one.route));
 }
 
-function guardedRoute({ method, url, guards }: ListedRoute): GuardedRoute<string> {
-  return { route: url, method, paths: [url], templates: [schemaTemplate(url)], guards };
+function guardedRoute({ method, url, path, guards }: ListedRoute): GuardedRoute<string> {
+  return { route: url, method, paths: [path], templates: [schemaTemplate(path)], guards };
 }
 
-function listedRoute({ url, route: { constraints = {} }, guards }: ToldRoute, method: string): ListedRoute {
+function listedRoute(
+  { url, route: { constraints = {} }, guards }: ToldRoute,
+  path: string,
+  method: string,
+): ListedRoute {
   const asked = Object.entries(constraints)
     .map(([name, value]) => `${name} ${value}`)
     .sort()
     .join();
-  const parts = partsOf(url);
+  const parts = partsOf(path);
   const pattern = new RegExp(`^${parts.map(patternOf).join('')}$`);
   return {
     method,
     url,
+    path,
     guards,
     pattern,
     rank: parts.map((part) => RANK[part.type](part)).join(''),

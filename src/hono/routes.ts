@@ -24,7 +24,9 @@ export function routedApp(
   const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
   const isMounted = mountedBy(app);
   const mounted = app.routes.filter(({ handler }) => isMounted(ownHandler(handler)));
-  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf) && !mounted.includes(route));
+  const ofRoutes = app.routes.filter(
+    (route) => isRoute(route, guardOf, app.routes) && !mounted.includes(route),
+  );
   const fits = (route: HonoRoute, method: string, path: string) =>
     isOfMethod(route, method) && patterns.get(route)?.test(path) === true;
   const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
@@ -137,10 +139,19 @@ export function isOfOneRoute(route: HonoRoute): boolean {
   return route.method !== 'ALL' || !takesNext(route);
 }
 
-/** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */
-function isRoute(route: HonoRoute, guardOf: (handler: object) => unknown): boolean {
+/**
+ * A handler of its own method or path. A middleware takes `next` and is for all methods, of everything below a path or of a path for which a
+ * handler stands behind it.
+ */
+function isRoute(
+  route: HonoRoute,
+  guardOf: (handler: object) => unknown,
+  routes: readonly HonoRoute[],
+): boolean {
   if (guardOf(ownHandler(route.handler)) !== undefined) return false;
-  return route.method !== 'ALL' || !takesNext(route) || !route.path.endsWith('*');
+  if (isOfOneRoute(route)) return true;
+  const behind = () => routes.slice(routes.indexOf(route) + 1);
+  return !route.path.endsWith('*') && !behind().some((one) => one.path === route.path && isOfOneRoute(one));
 }
 
 /** `app.get(path, first, second)` are two handlers of one route: the first answers that hands no call on, or else the last. */

@@ -66,18 +66,18 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
   const answered = found.filter((one): one is AnsweredEndpoint<Route> => one.answer !== undefined);
   return routeReport({
     notInSchema: app.routes
-      .filter((one) => !isKnown(one, app, { table: by.table, answered }) && !isOfResource(one.guards))
+      .filter((one) => !isKnown(one, { ...by, answered }) && !isOfResource(one.guards))
       .map(nameOfRoute),
     notMounted: found
       .filter(({ answer }) => answer === undefined)
       .map(({ endpoint }) => endpointKey(endpoint)),
     shadowed: [
       ...shadows(app, answered, by.table),
-      ...app.routes.flatMap((one) => strays(one, app, { table: by.table, answered })),
+      ...app.routes.flatMap((one) => strays(one, app, { ...by, answered })),
       ...found.flatMap(({ endpoint }) => takes(app, endpoint, by.table)),
     ],
     unguarded: [
-      ...app.routes.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
+      ...app.routes.filter((one) => one.guards.size === 0 && !isSkipped(one, by)).map(nameOfRoute),
       ...(app.ends ?? [])
         .filter((end) => end.guards.size === 0 && !isEndSkipped(end, by))
         .map(({ paths }) => `ALL ${paths.join(', ')}`),
@@ -86,6 +86,11 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
     notChecked: app.notChecked,
     looseRouters: app.looseRouters,
   });
+}
+
+/** What the routes are compared with, and what was found so far. */
+interface ComparedRoutes<Route> extends ComparedWith {
+  readonly answered: readonly AnsweredEndpoint<Route>[];
 }
 
 interface AnsweredEndpoint<Route> {
@@ -133,28 +138,19 @@ function isOfResource(guards: ReadonlySet<GuardKind>): boolean {
   return guards.has('resource') && !guards.has('endpoints');
 }
 
-/** Whether an endpoint leads to a route. One for all methods needs some: the others are refused anyway. */
+/** Whether an endpoint leads to a route, or would where nothing stood before it. One for all methods needs some: the others are refused anyway. */
 function isKnown<Route>(
   one: GuardedRoute<Route>,
-  { routes }: RoutedApp<Route>,
-  {
-    table,
-    answered,
-  }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
+  { table, endpoints, answered }: ComparedRoutes<Route>,
 ): boolean {
   const { route, method, templates } = one;
   // Calls with HEAD are decided about as those with GET.
   const known = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  const leads = (isItsOwn: (endpoint: AnsweredEndpoint<Route>) => boolean) =>
-    answered.some((found) => (method === 'ALL' || known.includes(found.endpoint.method)) && isItsOwn(found));
-  // A route that stands before another of the same shape may hand its calls on.
-  const isBehindAlike = ({ endpoint, answer }: AnsweredEndpoint<Route>) =>
-    isOfShape(endpoint, one) &&
-    routes.some((before) => before.route === answer && isOfShape(endpoint, before));
+  const isItsOwn = (endpoint: ModelEndpoint) => method === 'ALL' || known.includes(endpoint.method);
   return (
-    leads(({ answer }) => answer === route) ||
+    answered.some(({ endpoint, answer }) => answer === route && isItsOwn(endpoint)) ||
     isSkipped({ method, templates }, { table }) ||
-    leads(isBehindAlike)
+    endpoints.some((endpoint) => isItsOwn(endpoint) && isOfShape(endpoint, one))
   );
 }
 
@@ -186,8 +182,27 @@ function shadows<Route>(
 ): string[] {
   const byMethod = groupBy(answered, ({ endpoint }) => endpoint.method);
   return [...byMethod.values()].flatMap((alike) =>
-    alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
+    alike.flatMap((one) => {
+      const found = [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)];
+      return found.length > 0 ? found : standsBehind(one, app);
+    }),
   );
+}
+
+/** Where a route of another shape, which may be that of no endpoint, stands before that of an endpoint. */
+function standsBehind<Route>(
+  { endpoint, answer }: AnsweredEndpoint<Route>,
+  { routes }: RoutedApp<Route>,
+): string[] {
+  const answering = routes.filter(({ route }) => route === answer);
+  const [first] = answering;
+  if (!first || answering.some((one) => isOfShape(endpoint, one))) return [];
+  const isOwn = (one: GuardedRoute<Route>) =>
+    ['ALL', endpoint.method].includes(one.method) && isOfShape(endpoint, one);
+  if (!routes.some(isOwn)) return [];
+  return [
+    `${endpointKey(endpoint)} is answered by the route ${nameOfRoute(first)}, which stands before its own`,
+  ];
 }
 
 /**
@@ -198,12 +213,10 @@ function shadows<Route>(
 function strays<Route>(
   one: GuardedRoute<Route>,
   app: RoutedApp<Route>,
-  {
-    table,
-    answered,
-  }: { readonly table: EndpointTable; readonly answered: readonly AnsweredEndpoint<Route>[] },
+  compared: ComparedRoutes<Route>,
 ): string[] {
-  if (!isKnown(one, app, { table, answered })) return [];
+  const { table, answered } = compared;
+  if (!isKnown(one, compared)) return [];
   const others = answered.filter(
     ({ endpoint: { method }, answer }) =>
       answer !== one.route && (one.method === 'ALL' || one.method === method),

@@ -64,7 +64,10 @@ export async function checkOne<Req extends object>(
   return refusal === undefined;
 }
 
-/** The items about which the action is permitted, in their order. Rejects when an item could not be decided about. */
+/**
+ * The items about which the action is permitted, in their order. Rejects when an item could not be decided about, and for an action that
+ * is not about items.
+ */
 export async function filterItems<Req extends object, Item>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
@@ -75,6 +78,7 @@ export async function filterItems<Req extends object, Item>(
   }: { action: string; items: readonly Item[]; options: FilterOptions<Item> },
 ): Promise<Item[]> {
   const action = actionNamed(actionName, setup);
+  if (action.resourceType === APPLICATION_TYPE) throw new TypeError(ofApplication(actionName));
   const problems = optionProblems('`filter`', options, FILTER_OPTIONS);
   if (problems.length > 0) throw new InputError(problems);
   // Of its own: a list that the application keeps may change before everything is decided.
@@ -82,24 +86,25 @@ export async function filterItems<Req extends object, Item>(
   const ids = asked.map((item) => identifierOf(item, options));
   const [first] = ids;
   if (first === undefined) return [];
-  const isOfApplication = action.resourceType === APPLICATION_TYPE;
   const withItems = setupWith(asked, ids, options.entity, { action, setup });
   const { results } = await decided(call, withItems, (caller) => {
     const [request] = requestsAbout([{ action: actionName, resource: first }], call, caller, setup);
     if (!request) return [];
-    // A question about the application is the same for all items.
-    if (isOfApplication) return [request];
     const { principal, action, resource, context } = request;
     const { type } = resource;
     return Array.from(new Set(ids), (id) => ({ principal, action, resource: { type, id }, context }));
   });
   const failed = results.filter(({ result }) => result.kind === 'errored');
   if (failed.length > 0) throw undecided(actionName, failed);
-  if (isOfApplication) return results.every(isAllowed) ? asked : [];
   const permitted = new Set(results.filter(isAllowed).map(({ request }) => request.resource.id));
   const kept = asked.filter((_, index) => permitted.has(ids[index] ?? ''));
   if (!kept.every((item) => permitted.has(identifierOf(item, options)))) throw new Error(ANOTHER_ID);
   return kept;
+}
+
+/** The answer would be the same for all items, and so permit each of them without a decision about it. */
+function ofApplication(action: string): string {
+  return `\`${action}\` is about the application, and says nothing of single items: name an action about these, or ask \`check\` once`;
 }
 
 const ANOTHER_ID =
@@ -114,7 +119,9 @@ export async function actionsOn<Req extends object>(
   setup: Setup<Req>,
   resource: string | NamedResource,
 ): Promise<string[]> {
-  const { type: named, id } = typeof resource === 'string' ? ofSameType(resource, call, setup) : resource;
+  const { type: named, id } =
+    typeof resource === 'string' ? ofSameType(resource, call, setup) : (resource ?? {});
+  if (typeof named !== 'string') throw new TypeError(NO_RESOURCE);
   const type = localName(setup.model.namespace, named);
   const actions = [...setup.actions.values()];
   const names = actions.filter(({ resourceType }) => resourceType === type).map(({ name }) => name);
@@ -133,6 +140,9 @@ export async function actionsOn<Req extends object>(
     .map(({ request }) => request.action.id)
     .sort(compareText);
 }
+
+const NO_RESOURCE =
+  '`actionsOn` is asked about something that is no resource: give its identifier, or { type, id }';
 
 function typesOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map(({ resourceType }) => resourceType))];

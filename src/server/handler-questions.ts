@@ -2,7 +2,7 @@ import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { ServerAuthorization } from './authorization.ts';
 import type { ServerCall } from './call.ts';
 import type { FilterOptions, NamedResource } from './handler-checks.ts';
-import { after, attempt, type Ready } from './waiting/ready.ts';
+import { after, type Ready } from './waiting/ready.ts';
 
 /** What every adapter offers: warnings at its start, and more questions for the handlers of calls that were let through, for the same caller. */
 export abstract class HandlerQuestions<Req extends object> {
@@ -49,9 +49,16 @@ export abstract class HandlerQuestions<Req extends object> {
   }
 
   #call(req: Req): Ready<ServerCall<Req>> {
-    return attempt(() => this.#callOf(req));
+    try {
+      return this.#callOf(req);
+    } catch (cause) {
+      throw new TypeError(NO_CALL, { cause });
+    }
   }
 }
+
+const NO_CALL =
+  '`check`, `filter` and `actionsOn` are asked in the handler of a call: the first argument must be the request that it got (in Hono its context)';
 
 type Questions<Req extends object> = Pick<
   ServerAuthorization<Req>,

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import type { ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MiddlewareOptions } from '../../src/index.ts';
+import { type MiddlewareOptions, ServerAuthorizationMiddleware } from '../../src/index.ts';
 import {
   ana,
   buildersOver,
   EXPRESS_VERSIONS,
   emailOptions,
   eve,
+  mount,
   type RunningServer,
+  running,
   startEmailServer,
 } from '../helpers/express-server.ts';
 
@@ -97,6 +101,26 @@ describe.each(EXPRESS_VERSIONS)('a server on %s', (_, express) => {
         ['c1', 'allow'],
       ]);
     });
+  });
+
+  it.each<[string, MiddlewareOptions['answer']]>([
+    ['the answer of the middleware', undefined],
+    ['an answer of its own', (_problem, _req, res) => void res.end()],
+  ])('hands no refused call on whose answer has already begun, with %s', async (_what, answer) => {
+    const ran: string[] = [];
+    const app = express();
+    app.use((_req, res, next) => {
+      res.flushHeaders();
+      next();
+    });
+    app.use(new ServerAuthorizationMiddleware(emailOptions(POLICIES, answer ? { answer } : {})).middleware);
+    const handsOn: ErrorRequestHandler = (_error, _req, _res, next) => next();
+    app.use(handsOn);
+    mount(app, 'GET', '/campaigns/{id}', ran);
+    const server = await running(createServer(app), ran, []);
+    await server.send('GET', '/campaigns/c1').catch(() => undefined);
+    expect(server.takeRan()).toEqual([]);
+    await server.close();
   });
 
   it('gives each of many calls on one connection its own answer, in whatever order they are decided', async () => {

@@ -149,9 +149,11 @@ describe('filter, in a handler', () => {
     expect(looked.sort()).toEqual(['Tenant acme', 'Tenant umbrella']);
   });
 
-  it('decides once about what is about the application', async () => {
-    const filter: Handle = (authorization, req) => authorization.filter(req, 'getDashboardData', ['a', 'b']);
-    expect(await handled(filter)).toEqual(['a', 'b']);
+  it('rejects for an action about the application, which permits all items or none', async () => {
+    for (const items of [['a', 'b'], []]) {
+      const filter: Handle = (authorization, req) => authorization.filter(req, 'getDashboardData', items);
+      expect(await handled(filter)).toMatch('`getDashboardData` is about the application');
+    }
   });
 
   it('rejects for items that it does not know, options that are none, and what could not be decided', async () => {
@@ -203,6 +205,14 @@ describe('actionsOn, in a handler', () => {
     });
     expect(answer).toEqual(['getEmailCampaign', 'moveEmailMessage', 'updateEmailCampaign']);
   });
+
+  it.each([undefined, null, 5, {}, { id: 'c1' }, { type: 5, id: 'c1' }])(
+    'says what a resource is when it is asked about %j',
+    async (resource) => {
+      const asks: Handle = (authorization, req) => authorization.actionsOn(req, resource as never);
+      expect(await handled(asks)).toMatch('give its identifier, or { type, id }');
+    },
+  );
 
   it('asks for a type where the call is about no resource', async () => {
     const options = { skippedEndpoints: [{ httpVerb: 'get', path: '/campaigns/{id}' }] };

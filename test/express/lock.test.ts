@@ -250,6 +250,36 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     await server.close();
   });
 
+  it.each<[string, express5.RequestHandler]>([
+    ['a callback', (_req, _res, next) => void setImmediate(next)],
+    ['a promise', async (_req, _res, next) => void (await Promise.resolve().then(next))],
+  ])(
+    'finds nothing at a path in an application inside that ignores letter case when %s hands it on, and ends no process',
+    async (_how, later) => {
+      const ran: string[] = [];
+      const app = express();
+      app.enable('case sensitive routing');
+      const options = emailOptions(POLICIES, { caseSensitiveRouting: true });
+      app.use(validateToken, new ServerAuthorizationMiddleware(options).middleware);
+      const inside = express().use(later);
+      inside.use('/campaigns', shows('inside', ran)).get('/campaigns/:id', shows('route inside', ran));
+      app.use(inside);
+      app.get('/campaigns/:id', shows('behind', ran));
+      const ended = new AbortController();
+      const stop = { signal: ended.signal };
+      const thrown = ['uncaughtExceptionMonitor', 'unhandledRejection'].map((name) =>
+        once(process, name, stop).catch(() => undefined),
+      );
+      const server = await running(createServer(app), ran, []);
+      const sent = server.send('GET', '/campaigns/c1', { as: ana });
+      const answer = await Promise.race([sent, ...thrown]);
+      ended.abort();
+      expect(Object(answer).status).toBeGreaterThanOrEqual(200);
+      expect(ran.filter((name) => name !== 'behind')).toEqual([]);
+      await server.close();
+    },
+  );
+
   it('runs nothing when it is rewritten between two places of the same guard', async () => {
     const changed = await called((app, ran) => {
       const guard = routerOf(app).stack.at(-1)?.handle as express5.RequestHandler;

@@ -242,6 +242,31 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(ran).toEqual([]);
   });
 
+  it.each<[string, (inner: express5.Express) => express5.RequestHandler]>([
+    ['is mounted', (inner) => inner],
+    ['a handler calls', (inner) => (req, res, next) => inner(req, res, next)],
+    ['a router has for a handler', (inner) => express.Router({ caseSensitive: true }).use(inner)],
+  ])('runs nothing at a path in an application that ignores letter case and %s', async (_how, asHandler) => {
+    const ran: string[] = [];
+    const app = {
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      routes: [],
+      permitted: ['DELETE /caches/{name}'],
+      options: { caseSensitiveRouting: true },
+      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      between: (one: express5.Express) => {
+        const inner = express().use('/all', (req, res) => {
+          ran.push(req.originalUrl);
+          res.end();
+        });
+        one.use('/caches', asHandler(inner));
+      },
+    };
+    expect(await callsTo(app, 'DELETE /caches/ALL', 'DELETE /caches/k')).toEqual(['500', '404']);
+    expect(ran).toEqual([]);
+  });
+
   it('runs nothing where a router ignores letter case in the paths that others are mounted at, also later', async () => {
     const app = (isLater: boolean, options?: express5.RouterOptions) => ({
       express,

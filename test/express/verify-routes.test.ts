@@ -64,6 +64,13 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     expect(middleware.verifyRoutes(app)).toEqual({ ok: true, ...NOTHING });
   });
 
+  it('finds no route in an application in which nothing is mounted', () => {
+    const report = authorization().verifyRoutes(express());
+    const endpoints = emailModel.actions.flatMap((action) => action.endpoints);
+    expect(report.notMounted).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(report).toEqual({ ok: false, ...NOTHING, notMounted: report.notMounted });
+  });
+
   it('looks into routers, also nested ones', () => {
     const app = express();
     const middleware = authorization();
@@ -222,12 +229,39 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     general.get('/users/:id', handler).get('/users/me', handler);
     expect(middleware.verifyRoutes(general)).toMatchObject({
       shadowed: ['GET /users/me is answered by the route of GET /users/{user_id}'],
-      notInSchema: ['GET /users/me'],
+      notInSchema: [],
     });
     const special = express();
     special.use(middleware.middleware);
     special.get('/users/me', handler).get('/users/:id', handler);
     expect(middleware.verifyRoutes(special)).toMatchObject({ shadowed: [], notInSchema: [] });
+  });
+
+  it.each<[string, (app: express5.Express) => void]>([
+    ['GET /:kind/:id', (app) => app.get('/:kind/:id', handler)],
+    ['ALL /:kind/:id', (app) => app.all('/:kind/:id', handler)],
+  ])('lists an endpoint whose route stands behind %s, which is that of no endpoint', (name, mountFirst) => {
+    const middleware = permissive(fileSchema(['GET /users/me']));
+    const app = express();
+    app.use(middleware.middleware);
+    mountFirst(app);
+    app.get('/users/me', handler);
+    expect(middleware.verifyRoutes(app)).toEqual({
+      ok: false,
+      ...NOTHING,
+      shadowed: [`GET /users/me is answered by the route ${name}, which stands before its own`],
+    });
+  });
+
+  it('lists no route before the middleware that the options skip', () => {
+    const skippedEndpoints = [{ httpVerb: 'get', path: '/health' }];
+    const middleware = authorization({ skippedEndpoints });
+    const app = express();
+    app.get('/health', handler).post('/health', handler).get('/metrics', handler);
+    app.use(middleware.middleware);
+    mountAll(app);
+    const unguarded = ['GET /metrics', 'POST /health'];
+    expect(middleware.verifyRoutes(app)).toMatchObject({ unguarded, notInSchema: unguarded });
   });
 
   it('takes no route for guarded that the middleware does not stand before, at any depth', () => {

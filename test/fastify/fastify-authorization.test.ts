@@ -1,10 +1,21 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
 import type { Authorized } from '../../src/server/call.ts';
+import { attackSchema } from '../helpers/attack-app.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
 
 const authorization = () => new FastifyAuthorization<FastifyRequest>(shopOptions());
+
+/** The schema of the shop, in which other paths stand for two lists. */
+function schemaWith([search = '/search', campaigns = '/campaigns']: readonly string[]) {
+  const { schema } = attackSchema('ResourceRest');
+  const text = schema
+    .replace('GET /search ', `GET ${search} `)
+    .replace('GET /campaigns ', `GET ${campaigns} `);
+  return { type: 'jsonString', schema: text } as const;
+}
 
 async function statusOf(
   app: FastifyInstance,
@@ -228,6 +239,30 @@ describe('the authorization of Fastify', () => {
       expect(notMounted).not.toContain('GET /campaigns');
       expect(others).toMatchObject({ notInSchema: [], unguarded: [], notChecked: [], shadowed: [] });
     }
+  });
+
+  it.each([
+    ['/searches/', ['/searches/'], ['/searches', '/searches/x']],
+    ['/searches', ['/searches'], ['/searches/']],
+    ['/searches and /searches/', ['/searches', '/searches/'], []],
+  ])('runs the root of a plugin for calls of %s, as the schema has them', async (_, described, others) => {
+    const schema = schemaWith(described);
+    const staticPolicies = 'permit (principal, action, resource);';
+    const own = new FastifyAuthorization<FastifyRequest>({
+      ...shopOptions(),
+      schema,
+      authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }),
+    });
+    const app = fastify();
+    own.protect(app);
+    app.register(async (plugin) => void plugin.get('/', async () => ({})), { prefix: '/searches' });
+    await app.ready();
+    for (const path of described) expect(await statusOf(app, 'GET', path), path).toBe(200);
+    for (const path of described) expect(await statusOf(app, 'HEAD', path), path).toBe(200);
+    for (const path of others) expect(await statusOf(app, 'GET', path), path).toBe(404);
+    const { notMounted, ...lists } = own.verifyRoutes(app);
+    expect(notMounted.filter((endpoint) => endpoint.includes('/searches'))).toEqual([]);
+    expect(lists).toMatchObject({ notInSchema: [], unguarded: [], notChecked: [], shadowed: [] });
   });
 
   it('tells of calls that the route of another endpoint answers, as they lack the version that their own asks for', async () => {

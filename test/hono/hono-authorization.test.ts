@@ -210,6 +210,20 @@ describe('the authorization of Hono', () => {
     expect(own.verifyRoutes(guarded)).toMatchObject({ unguarded: [], notInSchema: [] });
   });
 
+  it('takes for a middleware what is for all methods and takes `next`, where a handler of its path stands behind it', () => {
+    const own = authorization();
+    const notes = async (_: unknown, next: () => Promise<void>) => next();
+    const app = (...paths: readonly string[]) => {
+      const begun = new Hono().use(own.middleware).use('/users/:id', notes) as Hono;
+      for (const path of paths) begun.get(path, (c) => c.text(''));
+      const { shadowed, notInSchema } = own.verifyRoutes(begun);
+      return [...shadowed, ...notInSchema];
+    };
+    expect(app('/users/me', '/users/:id')).toEqual([]);
+    // Nothing else would answer.
+    expect(app('/users/me')).toEqual(['GET /users/me is answered by the route of GET /users/{user_id}']);
+  });
+
   it('tells of routes whose patterns match slashes, and so calls of longer paths', () => {
     const own = authorization();
     const shadowed = (path: string, before: readonly string[] = [], behind: readonly string[] = []) => {

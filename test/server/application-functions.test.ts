@@ -105,3 +105,23 @@ it('says that `claims` must not answer with a promise, and leaves none of its re
     expect(lines.join('\n')).toContain('`claims` answered with a promise');
   }
 });
+
+it.each([
+  ['an object without a text', Object.create(null)],
+  ['an error whose message is an object', Object.assign(new Error(), { message: { code: 7 } })],
+  [
+    'an error whose message throws',
+    Object.defineProperty(new Error(), 'message', { get: () => JSON.parse('') }),
+  ],
+  ['a symbol', Symbol('thrown')],
+  ['nothing', undefined],
+])('refuses a call whose slice builder throws %s', async (_, thrown) => {
+  const lines: string[] = [];
+  const logger = { log: (line: string) => void lines.push(line) };
+  const EmailCampaign = () => {
+    throw thrown;
+  };
+  const sliceBuilders = { ...buildersOver(), EmailCampaign };
+  expect(await statusWith({ logger, sliceBuilders })).toBe(500);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ decision: 'deny', kind: 'failed' });
+});

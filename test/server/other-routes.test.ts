@@ -79,6 +79,24 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
       (app, answer) => app.use('/users', express().get('/:id', answer('a user'))),
     ],
     [
+      'is in an application that a router has for a handler',
+      (app, answer) => app.use('/users', express.Router().use(express().get('/:id', answer('a user')))),
+    ],
+    [
+      'is in an application that a handler calls',
+      (app, answer) => {
+        const inside = express().get('/:id', answer('a user'));
+        app.use('/users', (req, res, next) => inside(req, res, next));
+      },
+    ],
+    [
+      'is in a router of such an application',
+      (app, answer) => {
+        const inside = express().use('/users', express.Router().get('/:id', answer('a user')));
+        app.use((req, res, next) => inside(req, res, next));
+      },
+    ],
+    [
       'is written in another case, and with a slash',
       (app, answer) => app.get('/Users/:id/', answer('a user')),
     ],
@@ -98,6 +116,8 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     const call = onExpress(express, (app, answer) => {
       app.get(optional, answer('campaigns')).get(['/users/:id', '/users/me'], answer('a user or me'));
       app.use('/:kind', express.Router({ mergeParams: true }).get('/d1', answer('one')));
+      const inside = express().get('/d3', answer('three'));
+      app.use('/drafts', (req, res, next) => inside(req, res, next));
       app.get('/:any/:id', answer('anything'));
     });
     expect(await call('/users/me')).toBe('a user or me');
@@ -105,6 +125,7 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     expect(await call('/campaigns/c1')).toBe('campaigns');
     expect(await call('/drafts/d1')).toBe('one');
     expect(await call('/drafts/d2')).toBe('anything');
+    expect(await call('/drafts/d3')).toBe('three');
   });
 
   it('runs for no call when it is in a router with a parameter in its path, or an endpoint for other methods', async () => {

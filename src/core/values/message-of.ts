@@ -1,4 +1,8 @@
-/** What an error says; of anything else that was thrown, its text. */
+/** What an error says; of anything else that was thrown, its text. Never throws itself, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'what was thrown has no text';
+  }
 }
