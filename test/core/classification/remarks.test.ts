@@ -87,6 +87,27 @@ describe('what is for those who run the system', () => {
   });
 
   test.each([
+    'Only users with\nadmin-level permissions can use it.',
+    'It is only available to users with the `admin` role.',
+    '**[Permissions](#permissions) required:** *Administer Jira* [global permission](https://x.org/a).',
+    'The caller must have any **admin** role.',
+    'The user is required to have sysadmin or admin permissions.',
+    'Admin permission will be required.',
+    'Can only be used by an administrative user.',
+  ])('is told in a text that is wrapped, and has marks of emphasis: %s', (description) => {
+    expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual(['administrative']);
+  });
+
+  test.each([
+    'Comments on private nodes are only visible to contributors and administrators.',
+    'Returns apps, and it only contains apps that were approved by the admin.',
+    'The area may only be one of the given administrative districts.',
+    'Counts the edits of one kind of editor (for instance *user*).',
+  ])('is not everything that a text says of administrators: %s', (description) => {
+    expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual([]);
+  });
+
+  test.each([
     'GET /users/{id}/administered-sites',
     'GET /solar/{id}/system',
     'GET /systems/{id}',
