@@ -5,6 +5,7 @@ import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
 import { isPlainDeed } from './private.ts';
+import { saysRightsTaken } from './rights-taken.ts';
 import {
   changes,
   lastNoun,
@@ -177,6 +178,8 @@ function saysGiven(sensed: Sensed): string | undefined {
   const { endpoint } = sensed;
   const given = isGrantee(endpoint);
   if (given !== undefined) return `its body says by \`${given}\` who is given it`;
+  const rights = saysRightsTaken(endpoint);
+  if (rights !== undefined) return rights;
   const shares = saysShares(sensed);
   if (shares !== undefined) return shares;
   const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
@@ -209,7 +212,7 @@ export function saysOwnRights(sensed: Sensed): string | undefined {
   const found = isRight.first(literals);
   if (found !== undefined) return aboutRights(found);
   const outbound = isOutbound.first(literals);
-  return (outbound && sendsOut(outbound)) ?? saysJoins(sensed);
+  return (outbound && sendsOut(outbound)) ?? saysJoins(sensed) ?? saysRightsTaken(sensed.endpoint);
 }
 
 /** `POST /channels/{id}/members/me` lets the caller in; nobody needs leave to go. `POST /me/employees` is about others. */

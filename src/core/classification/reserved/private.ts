@@ -2,7 +2,7 @@ import { memoize } from '../../caching/memoize.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, lastRun, type Sensed } from './sensed.ts';
+import { changes, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
@@ -95,7 +95,7 @@ export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path is about money`;
-  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed);
+  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed) ?? saysBankTaken(sensed);
   if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
   const names = [...(shape?.properties.keys() ?? [])];
@@ -145,6 +145,17 @@ function saysPlan(sensed: Sensed): string | undefined {
     ? `\`${last}\` says what is paid for`
     : undefined;
 }
+
+/** Whoever changes the bank account of a supplier or an employee decides where the money goes. */
+function saysBankTaken({ endpoint }: Sensed): string | undefined {
+  const found = bankTaken(endpoint);
+  return found && `its body says by \`${found}\` where money goes, or comes from`;
+}
+
+const bankTaken = takenProperty((words, { type }) => type !== 'boolean' && BANK.test(words));
+
+const BANK =
+  /^(iban|bic|bank (account( number)?|details)|(bank )?sort code|(bank )?(aba )?routing (number|code)|bsb( number)?|ifsc( code)?|clabe)s?$/;
 
 /** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
 const EXECUTED_TEXT = new RegExp(

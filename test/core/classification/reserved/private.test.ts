@@ -46,6 +46,9 @@ describe('money', () => {
     ['POST /workers/{id}/PayInstructions', taking({ a: text })],
     ['PATCH /transferInstruments/{id}', taking({ a: text })],
     ['POST /payors/{id}/fundingAccounts', taking({ a: text })],
+    ['PUT /suppliers/{id}', taking({ name: text, iban: text })],
+    ['POST /payees', taking({ channel: { type: 'object', properties: { routingNumber: text } } })],
+    ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -58,6 +61,9 @@ describe('money', () => {
 
   test.each([
     ['POST /listings/{id}/offers', taking({ amount })],
+    ['PUT /suppliers/{id}', taking({ accountNumber: text, bank: text })],
+    ['PUT /suppliers/{id}', taking({ iban: { ...text, readOnly: true }, name: text })],
+    ['PUT /drafts/{id}', taking({ bank_account: { type: 'boolean' }, name: text })],
     ['PATCH /purchase-orders/{id}', { operationId: 'purchaseOrdersUpdate', ...taking({ a: text }) }],
     ['PATCH /customers/{id}', taking({ payment_method: text })],
     ['POST /books/{id}/loans', taking({ due: text })],
