@@ -336,6 +336,20 @@ describe('what acts on everything at once', () => {
     expect(remarks(key, { ...body, summary: 'Creates a new proxy' })).toEqual([]);
   });
 
+  const lists = (name: string) => takes({ op: {}, [name]: { type: 'array', items: { type: 'string' } } });
+
+  test('is what looks as if it made something, and lists the things of the collection', () => {
+    expect(classification('POST /tickets/bulk', lists('ticketIds'))).toMatchObject({
+      pattern: 'creation',
+      remarks: {
+        sweeping: 'it acts on everything that `ticketIds` in the body lists, and nothing is asked about that',
+      },
+    });
+    expect(remarks('POST /tickets/actions', lists('ticketIds'))).toEqual(['sweeping']);
+    expect(remarks('POST /tickets/exports2', lists('watcherIds'))).toEqual([]);
+    expect(remarks('POST /tickets', lists('tagIds'))).toEqual([]);
+  });
+
   test('is no change of one thing that the path names', () => {
     expect(remarks('DELETE /droplets/{id}/tags', { operationId: 'removeAllTags' })).toEqual([]);
     expect(remarks('GET /droplets', { operationId: 'listByTag' })).toEqual([]);

@@ -86,6 +86,7 @@ describe('money', () => {
 
 test.each([
   'GET /payouts/{id}',
+  'GET /external-accounts',
   'GET /employees/{id}/salary',
   'GET /people/{id}/personal-data',
   'GET /employees/{id}/compensation',
