@@ -63,7 +63,8 @@ const isMoneyPlace = literalTest((literal) =>
 );
 
 /** What something is paid with. */
-const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card token)$/;
+const MEANS =
+  /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card (token|nonce)|(cvv|cvc)( 2)?)$/;
 
 /** What lets money go, or takes it back, where it is done to what moves it. */
 const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|cash out|redeem)$/;
@@ -163,6 +164,7 @@ const EXECUTED_TEXT = new RegExp(
     '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
     '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\\b)\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
     '^issues? (an? )?credits? to\\b',
+    '^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\\b)\\w+',
     '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
     '^payment initiation\\b',
   ].join('|'),

@@ -175,7 +175,7 @@ const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|lo
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|cvv2?|cvc2?)$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(cvv|cvc)( 2)?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
@@ -262,7 +262,7 @@ function saysSecretTaken(sensed: Sensed): string | undefined {
 }
 
 const secretTaken = takenProperty((words) =>
-  /\b(private|secret|signing) key$|\b(client|app|application|consumer|shared) secret$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
+  /\b(private|secret|signing) key$|\b(client|app|application|consumer|shared) secret$|\bconnection (string|ur[il])$|^(sqlalchemy ur[il]|csr)$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
     words,
   ),
 );

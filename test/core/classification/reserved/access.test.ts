@@ -81,6 +81,8 @@ describe('what changes who may do what', () => {
     ['PATCH /mutatingwebhookconfigurations/{name}', body],
     ['POST /service-transfers', body],
     ['PUT /mailboxes/{id}/autoforward', body],
+    ['POST /channels/{id}/kick', body],
+    ['PUT /networks/{id}/oneToOneNatRules', body],
     ['POST /forwarding-rules', body],
     ['DELETE /numbers/{id}/call-forwarding', {}],
     ['PUT /branches/{branch}/unprotect', {}],
@@ -194,6 +196,9 @@ test('what is made below a tenant as one more of them is for administrators', ()
   expect(remarksAbout('POST /orgs/{id}/suborgs', body)).toEqual(['administrative']);
   expect(remarksAbout('POST /subaccounts', body)).toEqual(['administrative']);
   expect(remarksAbout('PUT /subaccounts/{id}', body)).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/{id}/close', body)).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/delete', taking({ id: text }))).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/{id}/search', body)).toEqual([]);
 });
 
 test('what changes the one server is for administrators', () => {

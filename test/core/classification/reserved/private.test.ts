@@ -46,6 +46,9 @@ describe('money', () => {
     ['POST /workers/{id}/PayInstructions', taking({ a: text })],
     ['PATCH /transferInstruments/{id}', taking({ a: text })],
     ['POST /payors/{id}/fundingAccounts', taking({ a: text })],
+    ['POST /labels', { summary: 'Purchase Label', ...taking({ rateId: text }) }],
+    ['POST /sale', taking({ cardNumber: text, cvv2: text })],
+    ['POST /shops/{id}/transactions', taking({ card_nonce: text })],
     ['PUT /suppliers/{id}', taking({ name: text, iban: text })],
     ['POST /payees', taking({ channel: { type: 'object', properties: { routingNumber: text } } })],
     ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
@@ -61,6 +64,7 @@ describe('money', () => {
 
   test.each([
     ['POST /listings/{id}/offers', taking({ amount })],
+    ['POST /orders', { summary: 'Purchase order', ...taking({ a: text }) }],
     ['PUT /suppliers/{id}', taking({ accountNumber: text, bank: text })],
     ['PUT /suppliers/{id}', taking({ iban: { ...text, readOnly: true }, name: text })],
     ['PUT /drafts/{id}', taking({ bank_account: { type: 'boolean' }, name: text })],

@@ -7,6 +7,10 @@ describe('credentials', () => {
   test.each([
     ['GET /cards/{cardId}/pin', {}],
     ['POST /pins/reveal', taking({ cardId: text })],
+    ['GET /cards/{id}/details', answering({ number: text, cvv2: text })],
+    ['POST /sites/{id}/switch', answering({ jwt: text })],
+    ['PUT /databases/{id}', taking({ name: text, connection_uri: text })],
+    ['POST /ca/{id}/sign', taking({ csr: text })],
     ['PUT /push-providers/{id}', taking({ provider: { type: 'object', properties: { appSecret: text } } })],
     ['GET /cards/{id}/details', answering({ pan: text, cvv: text })],
     ['GET /hubs/{id}', answering({ primaryKey: text, secondaryKey: text })],
