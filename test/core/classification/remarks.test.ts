@@ -281,6 +281,24 @@ describe('what is not for everybody to read', () => {
     expect(api.classifications.flatMap((one) => Object.keys(one.remarks))).toEqual([]);
   });
 
+  test('are not for everybody in an API that is about them, where they are those of a person', () => {
+    const paths = {
+      '/payslips': { get: {} },
+      '/payslips/{id}': { get: {} },
+      '/employees/{id}/payslips': { get: {} },
+      '/employees/{id}/earnings': { get: {} },
+    };
+    const value = { openapi: '3.1.0', paths };
+    const root = { file: 'x', text: '', value, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    expect(api.classifications.map((one) => Object.keys(one.remarks))).toEqual([
+      ['private'],
+      ['private'],
+      ['private'],
+      ['private'],
+    ]);
+  });
+
   test('and hides nothing else that is said, where the API is about it', () => {
     const paths = {
       '/invoices': { get: {}, post: { ...body, description: 'Accountants only.' } },

@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
@@ -7,7 +8,7 @@ import { changes, lastNoun, lastRun, type Sensed, takenProperty } from './sensed
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 /** `exportUsers` gives them away, and `export-jobs` are jobs. */
 const EXPORTS =
@@ -19,6 +20,20 @@ const isPrivate = literalTest(
     PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))) ||
     EXPORTS.test(phraseOf(literal)),
 );
+
+/** Whatever an API is about, some of it stays that of a person: what they earn, what is told of them, and what is private below them. */
+export function isOfSomebody({ path }: Endpoint): boolean {
+  const steps = path.split('/');
+  return (
+    steps.some((step) => !step.includes('{') && PERSONAL.test(phraseOf(step))) ||
+    steps.some((step, at) => steps[at + 1]?.startsWith('{') === true && SOMEBODY.test(lastNoun(step)))
+  );
+}
+
+const PERSONAL =
+  /\b(salary|salaries|payslips?|pay ?(statement|stub|check)s?|payroll|direct ?deposits?|personal data|gdpr|ccpa|data subject|sensitive ?(data|information)|private messages?|tax (documents?|forms?|returns?))\b/;
+
+const SOMEBODY = /^(employee|worker|person|member|staff|contractor|patient|student)$/;
 
 /** `bank accounts` of `deleteBankAccounts`. */
 function withoutDeed(phrase: string): string {
@@ -45,7 +60,7 @@ const MONEY =
   /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
 
 const MONEY_PHRASE =
-  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
+  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?(debit|deposit)|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),

@@ -91,6 +91,9 @@ describe('money', () => {
 test.each([
   'GET /payouts/{id}',
   'GET /external-accounts',
+  'GET /employees/{id}/directDeposit',
+  'GET /employees/{id}/paystatement/summary/{year}',
+  'GET /employees/{id}/sensitivedata',
   'GET /employees/{id}/salary',
   'GET /people/{id}/personal-data',
   'GET /employees/{id}/compensation',
