@@ -23,6 +23,7 @@ import {
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { presumedRemark } from './reserved/presumed.ts';
+import { isOfSomebody } from './reserved/private.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
@@ -196,11 +197,16 @@ function describe(
   };
 }
 
-/** An API that is about invoices is for those who read invoices. */
+/** An API that is about invoices is for those who read invoices; one that is about payslips is not for those who read the payslips of all. */
 function withoutMainPrivacy(classifications: readonly Classification[]): readonly Classification[] {
-  const count = classifications.filter(({ remarks }) => remarks.private !== undefined).length;
+  const isShared = ({ endpoint, remarks }: Classification) =>
+    remarks.private !== undefined && !isOfSomebody(endpoint);
+  const count = classifications.filter(isShared).length;
   if (count < MAIN_COUNT || count * MAIN_SHARE < classifications.length) return classifications;
-  return classifications.map(({ remarks: { private: _, ...remarks }, ...one }) => ({ ...one, remarks }));
+  return classifications.map((one) => {
+    const { private: _, ...remarks } = one.remarks;
+    return isShared(one) ? { ...one, remarks } : one;
+  });
 }
 
 /** So many endpoints, and more than one of so many, are what an API is about. */

@@ -13,6 +13,7 @@ import { saysSecret } from './reserved/secrets.ts';
 import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { saysWhole } from './reserved/tenants.ts';
+import { MOST_READ, plainText } from './reserved/texts.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { signsOut } from './signals/signing.ts';
@@ -116,8 +117,26 @@ const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops|_?de
 
 const ADMIN_TAG = /\b(admin|administration|administrators?|internal|system)\b/i;
 
-const ADMIN_TEXT =
-  /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (\w+ ){0,3}(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
+const ADMIN =
+  '(?:(?:sys|super)?admin(?:istrator)?s?|administrative (?:users?|roles?|rights|privileges?|permissions?|access))';
+
+const ADMIN_TEXT = new RegExp(
+  [
+    '(site|system|server|global|(?<!for )instance|super)[- ]?(admin|administrator|user)s?',
+    'admins? only',
+    `only (\\w+ ){0,3}${ADMIN}`,
+    `only (?!(?:if|when|where|visible|contains?|has|have|returns?|returned|shows?|shown|includes?|lists?)\\b)(\\w+ ){4,8}${ADMIN}`,
+    `(requires?|needs?|must (be|have)|required to have) (an? |the |any )?(\\w+ ){0,2}${ADMIN}`,
+    `${ADMIN}( level)? (access|permissions?|privileges?|rights|role) (is|are|will be) (required|needed)`,
+    'permissions? (required|needed):? administer',
+    'for (internal|admin) use',
+    'internal use only',
+    'administrators? can',
+  ]
+    .map((part) => `\\b${part}\\b`)
+    .join('|'),
+  'i',
+);
 
 function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefined {
   const [first = ''] = facts.literals;
@@ -131,15 +150,12 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
   if (named !== undefined) return `its name says \`${named}\``;
   const description = endpoint.description.slice(0, MOST_READ);
   if (!MAY_BE_FOR_ADMINS.test(endpoint.summary) && !MAY_BE_FOR_ADMINS.test(description)) return undefined;
-  const said = ADMIN_TEXT.exec(`${endpoint.summary} ${description}`)?.[0];
+  const said = ADMIN_TEXT.exec(plainText(`${endpoint.summary} ${description}`))?.[0];
   return said === undefined ? undefined : `its description says "${said.toLowerCase()}"`;
 }
 
 /** Whatever `ADMIN_TEXT` finds has one of these in it, which is sooner looked for. */
 const MAY_BE_FOR_ADMINS = /admin|user|internal/i;
-
-/** So much of a description is about the endpoint itself. */
-const MOST_READ = 400;
 
 function isAdminWord(word: string): boolean {
   return ADMIN_WORDS.has(word);

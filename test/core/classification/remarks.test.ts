@@ -87,6 +87,27 @@ describe('what is for those who run the system', () => {
   });
 
   test.each([
+    'Only users with\nadmin-level permissions can use it.',
+    'It is only available to users with the `admin` role.',
+    '**[Permissions](#permissions) required:** *Administer Jira* [global permission](https://x.org/a).',
+    'The caller must have any **admin** role.',
+    'The user is required to have sysadmin or admin permissions.',
+    'Admin permission will be required.',
+    'Can only be used by an administrative user.',
+  ])('is told in a text that is wrapped, and has marks of emphasis: %s', (description) => {
+    expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual(['administrative']);
+  });
+
+  test.each([
+    'Comments on private nodes are only visible to contributors and administrators.',
+    'Returns apps, and it only contains apps that were approved by the admin.',
+    'The area may only be one of the given administrative districts.',
+    'Counts the edits of one kind of editor (for instance *user*).',
+  ])('is not everything that a text says of administrators: %s', (description) => {
+    expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual([]);
+  });
+
+  test.each([
     'GET /users/{id}/administered-sites',
     'GET /solar/{id}/system',
     'GET /systems/{id}',
@@ -260,6 +281,24 @@ describe('what is not for everybody to read', () => {
     expect(api.classifications.flatMap((one) => Object.keys(one.remarks))).toEqual([]);
   });
 
+  test('are not for everybody in an API that is about them, where they are those of a person', () => {
+    const paths = {
+      '/payslips': { get: {} },
+      '/payslips/{id}': { get: {} },
+      '/employees/{id}/payslips': { get: {} },
+      '/employees/{id}/earnings': { get: {} },
+    };
+    const value = { openapi: '3.1.0', paths };
+    const root = { file: 'x', text: '', value, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    expect(api.classifications.map((one) => Object.keys(one.remarks))).toEqual([
+      ['private'],
+      ['private'],
+      ['private'],
+      ['private'],
+    ]);
+  });
+
   test('and hides nothing else that is said, where the API is about it', () => {
     const paths = {
       '/invoices': { get: {}, post: { ...body, description: 'Accountants only.' } },
@@ -313,6 +352,20 @@ describe('what acts on everything at once', () => {
     'POST /players/{id}/command',
   ])('is not what makes a thing called like that, or runs one that exists: %s', (key) => {
     expect(remarks(key, { ...body, summary: 'Creates a new proxy' })).toEqual([]);
+  });
+
+  const lists = (name: string) => takes({ op: {}, [name]: { type: 'array', items: { type: 'string' } } });
+
+  test('is what looks as if it made something, and lists the things of the collection', () => {
+    expect(classification('POST /tickets/bulk', lists('ticketIds'))).toMatchObject({
+      pattern: 'creation',
+      remarks: {
+        sweeping: 'it acts on everything that `ticketIds` in the body lists, and nothing is asked about that',
+      },
+    });
+    expect(remarks('POST /tickets/actions', lists('ticketIds'))).toEqual(['sweeping']);
+    expect(remarks('POST /tickets/exports2', lists('watcherIds'))).toEqual([]);
+    expect(remarks('POST /tickets', lists('tagIds'))).toEqual([]);
   });
 
   test('is no change of one thing that the path names', () => {

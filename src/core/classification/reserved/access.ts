@@ -5,6 +5,7 @@ import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
 import { isPlainDeed } from './private.ts';
+import { saysRightsTaken } from './rights-taken.ts';
 import {
   changes,
   lastNoun,
@@ -23,7 +24,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding|(\w+ )*nat) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -50,7 +51,7 @@ const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =
@@ -177,6 +178,8 @@ function saysGiven(sensed: Sensed): string | undefined {
   const { endpoint } = sensed;
   const given = isGrantee(endpoint);
   if (given !== undefined) return `its body says by \`${given}\` who is given it`;
+  const rights = saysRightsTaken(endpoint);
+  if (rights !== undefined) return rights;
   const shares = saysShares(sensed);
   if (shares !== undefined) return shares;
   const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
@@ -209,7 +212,7 @@ export function saysOwnRights(sensed: Sensed): string | undefined {
   const found = isRight.first(literals);
   if (found !== undefined) return aboutRights(found);
   const outbound = isOutbound.first(literals);
-  return (outbound && sendsOut(outbound)) ?? saysJoins(sensed);
+  return (outbound && sendsOut(outbound)) ?? saysJoins(sensed) ?? saysRightsTaken(sensed.endpoint);
 }
 
 /** `POST /channels/{id}/members/me` lets the caller in; nobody needs leave to go. `POST /me/employees` is about others. */

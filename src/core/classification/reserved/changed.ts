@@ -6,7 +6,7 @@ import type { Sensed } from './sensed.ts';
 
 /** Verbs that are no nouns, and so say that a call changes something also where they stand alone: `/archive/delete`. */
 const CHANGING_ALONE =
-  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|kick|ban|unban|impersonate)$/;
+  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|uninstall|unlock|kick|ban|unban|impersonate)$/;
 
 /** Those that say so in front of what they change: `/detachVolume`. */
 const CHANGING_SOMETHING =

@@ -9,7 +9,7 @@ export const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(litera
 
 /** The same, as far as they are changed: that there are some may be known. */
 export const isConnected = literalTest((literal) =>
-  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) (sinks?|forwarders?))$/.test(
+  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) sinks?|((\w+ )?(forwarding|forwarders?)|forwards|auto ?forward)( (rule|address|setting|config|configuration|number|target)(s|es)?)?)$/.test(
     phraseOf(literal),
   ),
 );

@@ -7,6 +7,7 @@ import { bringsCredentials, credentialsTaken, signsIn } from '../signals/signing
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 import { saysGroups } from './restricted.ts';
+import { saysRightsTaken } from './rights-taken.ts';
 
 interface OpenVerdict {
   readonly endpoint: Endpoint;
@@ -33,6 +34,7 @@ export function presumedRemark({
     saysNoProof(endpoint, facts) ??
     saysIdentity(endpoint) ??
     saysTokenGiven(endpoint, facts) ??
+    saysRightsTaken(endpoint) ??
     saysUnguarded(endpoint, facts);
   if (doubt !== undefined) return { presumed: doubt };
   const isPlain = endpoint.security === 'none' || confidence >= SURE || bringsCredentials(endpoint, facts);

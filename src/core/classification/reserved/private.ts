@@ -1,13 +1,14 @@
 import { memoize } from '../../caching/memoize.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, lastRun, type Sensed } from './sensed.ts';
+import { changes, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 /** `exportUsers` gives them away, and `export-jobs` are jobs. */
 const EXPORTS =
@@ -19,6 +20,20 @@ const isPrivate = literalTest(
     PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))) ||
     EXPORTS.test(phraseOf(literal)),
 );
+
+/** Whatever an API is about, some of it stays that of a person: what they earn, what is told of them, and what is private below them. */
+export function isOfSomebody({ path }: Endpoint): boolean {
+  const steps = path.split('/');
+  return (
+    steps.some((step) => !step.includes('{') && PERSONAL.test(phraseOf(step))) ||
+    steps.some((step, at) => steps[at + 1]?.startsWith('{') === true && SOMEBODY.test(lastNoun(step)))
+  );
+}
+
+const PERSONAL =
+  /\b(salary|salaries|payslips?|pay ?(statement|stub|check)s?|payroll|direct ?deposits?|personal data|gdpr|ccpa|data subject|sensitive ?(data|information)|private messages?|tax (documents?|forms?|returns?))\b/;
+
+const SOMEBODY = /^(employee|worker|person|member|staff|contractor|patient|student)$/;
 
 /** `bank accounts` of `deleteBankAccounts`. */
 function withoutDeed(phrase: string): string {
@@ -45,7 +60,7 @@ const MONEY =
   /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
 
 const MONEY_PHRASE =
-  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
+  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?(debit|deposit)|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),
@@ -63,7 +78,8 @@ const isMoneyPlace = literalTest((literal) =>
 );
 
 /** What something is paid with. */
-const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card token)$/;
+const MEANS =
+  /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card (token|nonce)|(cvv|cvc)( 2)?)$/;
 
 /** What lets money go, or takes it back, where it is done to what moves it. */
 const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|cash out|redeem)$/;
@@ -95,7 +111,7 @@ export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path is about money`;
-  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed);
+  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed) ?? saysBankTaken(sensed);
   if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
   const names = [...(shape?.properties.keys() ?? [])];
@@ -146,12 +162,24 @@ function saysPlan(sensed: Sensed): string | undefined {
     : undefined;
 }
 
+/** Whoever changes the bank account of a supplier or an employee decides where the money goes. */
+function saysBankTaken({ endpoint }: Sensed): string | undefined {
+  const found = bankTaken(endpoint);
+  return found && `its body says by \`${found}\` where money goes, or comes from`;
+}
+
+const bankTaken = takenProperty((words, { type }) => type !== 'boolean' && BANK.test(words));
+
+const BANK =
+  /^(iban|bic|bank (account( number)?|details)|(bank )?sort code|(bank )?(aba )?routing (number|code)|bsb( number)?|ifsc( code)?|clabe)s?$/;
+
 /** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
 const EXECUTED_TEXT = new RegExp(
   [
     '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
     '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\\b)\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
     '^issues? (an? )?credits? to\\b',
+    '^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\\b)\\w+',
     '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
     '^payment initiation\\b',
   ].join('|'),

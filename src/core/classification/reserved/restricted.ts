@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Sensed } from './sensed.ts';
+import { MOST_READ, plainText } from './texts.ts';
 
 /** Who is more than a member, viewer or user, in what descriptions say. */
 const SOME =
@@ -32,6 +33,8 @@ const RESTRICTED = new RegExp(
     `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
     `\\bmust (?:be|have) (?:an? |the )?${WHO}\\b(?! (?:account|id|name))`,
     `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
+    `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
+    `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
     `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
     `\\brole_(?!${ANYBODY}\\b)\\w+`,
   ].join('|'),
@@ -41,19 +44,18 @@ const RESTRICTED = new RegExp(
 /** Whatever it finds has one of these in it, which is sooner looked for. */
 const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be|have)\b/i;
 
-/** So much of a description is about the endpoint itself. */
-const MOST_READ = 400;
-
 /** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
   const groups = saysGroups(endpoint);
   if (groups !== undefined) return groups;
-  for (const whole of [endpoint.summary, endpoint.description]) {
-    const text = whole.slice(0, MOST_READ);
-    const said = MAY_RESTRICT.test(text) ? RESTRICTED.exec(text)?.[0] : undefined;
-    if (said !== undefined) return `its description says "${said.toLowerCase()}"`;
-  }
-  return undefined;
+  const said = restrictedIn(endpoint.summary) ?? restrictedIn(endpoint.description.slice(0, MOST_READ));
+  return said && `its description says "${said.toLowerCase()}"`;
+}
+
+/** A line may end where a sentence does, or anywhere within one; and words may be emphasized. */
+function restrictedIn(text: string): string | undefined {
+  if (!MAY_RESTRICT.test(text)) return undefined;
+  return (RESTRICTED.exec(text) ?? RESTRICTED.exec(plainText(text)))?.[0];
 }
 
 /** What its own `x-authz-groups` says. A `[]` there names nobody in particular. */

@@ -93,11 +93,14 @@ const MAY_BE_SECRET = literalTest(
   (literal) => namesSecret(literal) || namesTokens(literal) || lastNoun(literal) === 'token',
 );
 
-/** The pin of a card, whoever reads or sets it; a pinned message is none. */
+/** The pin of a card, whoever reads or sets it, also by `POST /pins/reveal`; a pinned message is none. */
 function saysPin({ facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
   const isOfCard = /(^| )(card|payment instrument|sim|lock)$/.test(inPath.at(-1)?.noun ?? '');
-  return isOfCard && isPin.holds(last) ? `\`${last}\` in the path stands for credentials` : undefined;
+  const isOfPins = /^pins?$/i.test(literals.at(-2) ?? '') && /^(reveal|change|reset|set)$/i.test(last);
+  return (isOfCard && isPin.holds(last)) || isOfPins
+    ? `\`${last}\` in the path stands for credentials`
+    : undefined;
 }
 
 const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.test(phraseOf(literal)));
@@ -172,7 +175,7 @@ const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|lo
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|cvv2?|cvc2?)$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(cvv|cvc)( 2)?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
@@ -259,7 +262,7 @@ function saysSecretTaken(sensed: Sensed): string | undefined {
 }
 
 const secretTaken = takenProperty((words) =>
-  /\b(private|secret|signing) key$|\bclient secret$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
+  /\b(private|secret|signing) key$|\b(client|app|application|consumer|shared) secret$|\bconnection (string|ur[il])$|^(sqlalchemy ur[il]|csr)$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
     words,
   ),
 );

@@ -76,13 +76,14 @@ export function canHold({ type }: Shape): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** Finds a property that the body takes, in it or in what it holds; `isMeant` is asked about its words. */
+/** Finds a property that the body takes, and does not only show, in it or in what it holds; `isMeant` is asked about its words. */
 export function takenProperty(
   isMeant: (words: string, shape: Shape) => boolean,
+  deepest = DEEPEST_TAKEN,
 ): (endpoint: Endpoint) => string | undefined {
   const isNamedSo = (name: string, shape: Shape) => isMeant(phraseOf(name), shape);
   // By depth: many bodies hold the same shapes, so each is looked through once.
-  const below = Array.from({ length: DEEPEST_TAKEN + 1 }, (_, depth) =>
+  const below = Array.from({ length: deepest + 1 }, (_, depth) =>
     memoizeByIdentity((shape: Shape) => propertyAmong(shape, depth)),
   );
   const propertyIn = (shape: Shape, depth: number): string | undefined => {
@@ -90,15 +91,16 @@ export function takenProperty(
     return held && below[depth]?.(held);
   };
   const propertyAmong = ({ properties }: Shape, depth: number) => {
-    for (const { name, shape } of properties.values()) if (isNamedSo(name, shape)) return name;
+    const taken = [...properties.values()].filter(({ readOnly }) => !readOnly);
+    for (const { name, shape } of taken) if (isNamedSo(name, shape)) return name;
     if (depth === 0) return undefined;
-    for (const { shape } of properties.values()) {
+    for (const { shape } of taken) {
       const found = canHold(shape) ? propertyIn(shape, depth - 1) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return ({ body }) => (body === undefined ? undefined : propertyIn(body.shape, DEEPEST_TAKEN));
+  return ({ body }) => (body === undefined ? undefined : propertyIn(body.shape, deepest));
 }
 
 const DEEPEST_TAKEN = 2;

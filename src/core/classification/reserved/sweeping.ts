@@ -6,7 +6,7 @@ import type { Facts } from '../signals/facts.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { canHold, changes, DEEPEST, lastRun, type Sensed, subjects } from './sensed.ts';
+import { canHold, changes, DEEPEST, lastNoun, lastRun, type Sensed, subjects } from './sensed.ts';
 
 /** One call changes or deletes whatever a tag, a filter or another call in it selects. */
 export function saysSweeping(sensed: Sensed): string | undefined {
@@ -18,6 +18,7 @@ export function saysSweeping(sensed: Sensed): string | undefined {
     runs(sensed) ??
     selects(sensed) ??
     saysAll(sensed) ??
+    saysListed(sensed) ??
     saysDangerous(sensed)
   );
 }
@@ -111,6 +112,18 @@ function wipes({ summary }: Facts): string | undefined {
       summary.words.join(' '),
     )?.[0];
   return found && `its summary says "${found}"`;
+}
+
+/** `POST /tickets/bulk` with `ticketIds`: what looks like a collection in which something is made acts on the tickets. */
+function saysListed({ facts, pattern }: Sensed): string | undefined {
+  const { elementMethods, elsewhere, literals, referred } = facts;
+  if (pattern !== 'creation' || elementMethods.size > 0) return undefined;
+  const before = literals.slice(0, -1).map(lastNoun);
+  const listed = [...elsewhere, ...referred].find(({ list, noun }) => list && before.includes(noun));
+  return (
+    listed &&
+    `it acts on everything that ${describeIdentifier(listed.from)} lists, and nothing is asked about that`
+  );
 }
 
 const DANGEROUS =

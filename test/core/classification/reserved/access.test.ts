@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remarksAbout, taking } from '../../../helpers/classify-one.ts';
+import { classifyOne, remarksAbout, taking } from '../../../helpers/classify-one.ts';
 
 const text = { type: 'string' };
 const body = taking({ a: text });
@@ -80,6 +80,11 @@ describe('what changes who may do what', () => {
     ['PUT /ssoroles/{id}', body],
     ['PATCH /mutatingwebhookconfigurations/{name}', body],
     ['POST /service-transfers', body],
+    ['PUT /mailboxes/{id}/autoforward', body],
+    ['POST /channels/{id}/kick', body],
+    ['PUT /networks/{id}/oneToOneNatRules', body],
+    ['POST /forwarding-rules', body],
+    ['DELETE /numbers/{id}/call-forwarding', {}],
     ['PUT /branches/{branch}/unprotect', {}],
     ['PUT /devices/{id}/settings/portForwardingRules', body],
     ['POST /subscriptions', taking({ targetUrl: text, name: text })],
@@ -116,6 +121,9 @@ describe('what changes who may do what', () => {
     ['POST /instances/{id}/Terminate', body],
     ['POST /offers/{id}/decline', body],
     ['GET /orgs/{id}/integrations', {}],
+    ['GET /mailboxes/{id}/forwarding', {}],
+    ['POST /messages/{id}/forward', body],
+    ['POST /packages/{id}/forwarded', body],
     ['POST /shares/{id}/orders', { ...body, operationId: 'ShareOrders_Create' }],
     ['POST /pages/{id}/publish', body],
     ['POST /shops/{id}/transfer-orders', body],
@@ -147,10 +155,50 @@ describe('what changes who may do what', () => {
   });
 });
 
+const flag = { type: 'boolean' };
+const role = (...values: string[]) => ({ type: 'string', enum: values });
+const list = (items: object) => ({ type: 'array', items });
+
+describe('a body that says who may do what', () => {
+  test.each([
+    ['PUT /doctors/{id}', { name: text, role: role('doctor', 'nurse', 'admin') }, 'role'],
+    ['POST /spaces', { members: list({ properties: { role: role('guest', 'space_manager') } }) }, 'role'],
+    ['POST /agents', { email: text, is_admin: flag }, 'is_admin'],
+    ['PATCH /agents/{id}', { agent: { properties: { isSuperuser: flag } } }, 'isSuperuser'],
+    ['PUT /categories/{id}', { name: text, permissions: { type: 'object' } }, 'permissions'],
+    ['POST /buckets', { acl: role('private', 'public-read') }, 'acl'],
+    ['PUT /portals/{id}', { allowedRoles: list(text) }, 'allowedRoles'],
+  ])('is for those who are named: %s', (key, properties, name) => {
+    expect(classifyOne(key, taking(properties)).remarks).toEqual({
+      access: `its body says by \`${name}\` who may do what`,
+    });
+  });
+
+  test.each([
+    ['POST /contacts', { role: text }],
+    ['POST /chats', { messages: list({ properties: { role: role('system', 'user') } }) }],
+    ['PUT /devices/{id}', { role: role('access', 'core') }],
+    ['PUT /domains/{id}', { contacts: { properties: { admin: { type: 'object' } } } }],
+    ['PUT /categories/{id}', { permissions: { type: 'object', readOnly: true }, name: text }],
+    ['POST /issues', { event: { properties: { member: { properties: { isAdmin: flag } } } } }],
+  ])('is not every one that knows such a word: %s %j', (key, properties) => {
+    expect(remarksAbout(key, taking(properties))).toEqual([]);
+  });
+
+  test('is not for whoever changes their own profile, either', () => {
+    const profile = taking({ name: text, role: role('nurse', 'admin') });
+    expect(remarksAbout('PATCH /me', profile)).toEqual(['own', 'access']);
+    expect(remarksAbout('PATCH /me', taking({ name: text, role: text }))).toEqual(['own']);
+  });
+});
+
 test('what is made below a tenant as one more of them is for administrators', () => {
   expect(remarksAbout('POST /orgs/{id}/suborgs', body)).toEqual(['administrative']);
   expect(remarksAbout('POST /subaccounts', body)).toEqual(['administrative']);
   expect(remarksAbout('PUT /subaccounts/{id}', body)).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/{id}/close', body)).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/delete', taking({ id: text }))).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts/{id}/search', body)).toEqual([]);
 });
 
 test('what changes the one server is for administrators', () => {

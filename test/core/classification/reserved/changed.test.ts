@@ -6,6 +6,8 @@ const id = { parameters: [{ name: 'id', in: 'query', required: true, schema: { t
 describe('a GET that changes something', () => {
   test.each([
     ['GET /archive/delete', id],
+    ['GET /apps.uninstall', id],
+    ['GET /unlock/{thing}', {}],
     ['GET /deletePad', id],
     ['GET /trainings/{id}/start', { operationId: 'startTraining' }],
     ['GET /things', { ...id, operationId: 'removeThing' }],

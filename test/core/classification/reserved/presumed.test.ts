@@ -46,6 +46,20 @@ describe('what is said to be open', () => {
     });
   });
 
+  test('is not believed where whoever registers says what they may do', () => {
+    const registers = (role: unknown) =>
+      classifyOne(
+        'POST /register',
+        { security: [], ...taking({ email: text, password: text, role }) },
+        secured,
+      );
+    expect(registers({ type: 'string', enum: ['buyer', 'admin'] })).toMatchObject({
+      pattern: 'open',
+      remarks: { presumed: 'its body says by `role` who may do what' },
+    });
+    expect(registers({ type: 'string', enum: ['buyer', 'seller'] }).remarks).toEqual({});
+  });
+
   test.each(['X-Request-Id', 'X-CSRF-Token', 'Idempotency-Key'])('is so in spite of %s', (name) => {
     expect(saidOpen('GET /news/{id}', name, true)).toEqual({});
   });

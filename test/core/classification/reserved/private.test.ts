@@ -46,6 +46,12 @@ describe('money', () => {
     ['POST /workers/{id}/PayInstructions', taking({ a: text })],
     ['PATCH /transferInstruments/{id}', taking({ a: text })],
     ['POST /payors/{id}/fundingAccounts', taking({ a: text })],
+    ['POST /labels', { summary: 'Purchase Label', ...taking({ rateId: text }) }],
+    ['POST /sale', taking({ cardNumber: text, cvv2: text })],
+    ['POST /shops/{id}/transactions', taking({ card_nonce: text })],
+    ['PUT /suppliers/{id}', taking({ name: text, iban: text })],
+    ['POST /payees', taking({ channel: { type: 'object', properties: { routingNumber: text } } })],
+    ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -58,6 +64,10 @@ describe('money', () => {
 
   test.each([
     ['POST /listings/{id}/offers', taking({ amount })],
+    ['POST /orders', { summary: 'Purchase order', ...taking({ a: text }) }],
+    ['PUT /suppliers/{id}', taking({ accountNumber: text, bank: text })],
+    ['PUT /suppliers/{id}', taking({ iban: { ...text, readOnly: true }, name: text })],
+    ['PUT /drafts/{id}', taking({ bank_account: { type: 'boolean' }, name: text })],
     ['PATCH /purchase-orders/{id}', { operationId: 'purchaseOrdersUpdate', ...taking({ a: text }) }],
     ['PATCH /customers/{id}', taking({ payment_method: text })],
     ['POST /books/{id}/loans', taking({ due: text })],
@@ -80,6 +90,10 @@ describe('money', () => {
 
 test.each([
   'GET /payouts/{id}',
+  'GET /external-accounts',
+  'GET /employees/{id}/directDeposit',
+  'GET /employees/{id}/paystatement/summary/{year}',
+  'GET /employees/{id}/sensitivedata',
   'GET /employees/{id}/salary',
   'GET /people/{id}/personal-data',
   'GET /employees/{id}/compensation',

@@ -18,6 +18,11 @@ describe('what its description leaves to some', () => {
     ['Order a move to another yard block. Yard planners only.', 'yard planners only'],
     ['Orders a move (planners only)', 'planners only'],
     ['Only yard planners can do this.', 'only yard planners can'],
+    ['Signs it. Only the\n  doctor can do this.', 'only the doctor can'],
+    ['Signs it.\nRole: doctor\nReturns the record.', 'role: doctor'],
+    ['Signs it. Roles: **doctor**, nurse', 'roles: doctor'],
+    ['Allowed if the caller has the finance role.', 'allowed if the caller has the finance role'],
+    ['Available to users with the **auditor** role.', 'available to users with the auditor role'],
   ])('is for those who are named: %s', (description, said) => {
     const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
     expect(remarks).toEqual({ restricted: `its description says "${said}"` });
@@ -61,6 +66,11 @@ describe('what its description leaves to some', () => {
     'Only members can post here.',
     'Requires the `viewer` role.',
     'Required role: ROLE_USER',
+    'Role: user',
+    'Roles: any',
+    'Accepts a query such as `?role=doctor`.',
+    'Sets a role: it must exist.',
+    'Available to whoever has a role.',
     'Only drafts can be signed.',
     'Open orders only.',
     'Only orders can be signed.',

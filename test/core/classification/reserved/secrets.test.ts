@@ -6,6 +6,12 @@ const text = { type: 'string' };
 describe('credentials', () => {
   test.each([
     ['GET /cards/{cardId}/pin', {}],
+    ['POST /pins/reveal', taking({ cardId: text })],
+    ['GET /cards/{id}/details', answering({ number: text, cvv2: text })],
+    ['POST /sites/{id}/switch', answering({ jwt: text })],
+    ['PUT /databases/{id}', taking({ name: text, connection_uri: text })],
+    ['POST /ca/{id}/sign', taking({ csr: text })],
+    ['PUT /push-providers/{id}', taking({ provider: { type: 'object', properties: { appSecret: text } } })],
     ['GET /cards/{id}/details', answering({ pan: text, cvv: text })],
     ['GET /hubs/{id}', answering({ primaryKey: text, secondaryKey: text })],
     ['GET /containers/{id}', answering({ sasToken: text })],
@@ -60,6 +66,7 @@ describe('credentials', () => {
 
   test.each([
     ['PUT /messages/{id}/pin', {}],
+    ['POST /pins/search', {}],
     ['POST /volumes/{id}/attach', taking({ server: text })],
     ['GET /tokens/{id}', { summary: 'Get a single access token by ID' }],
     ['GET /forms/{id}/csrf-token', {}],
