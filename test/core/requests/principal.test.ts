@@ -76,6 +76,13 @@ describe('principalFromClaims', () => {
     expect(principal({ sub: 'ana', planTier: 'free' })).toHaveProperty('attrs', {});
   });
 
+  it('takes nothing from what claims inherit, which no token said', () => {
+    const inherited = { groups: ['admin'], tenant_id: 'acme', email: 'x@example.org' };
+    const claims: Claims = Object.assign(Object.create(inherited), { sub: 'ana' });
+    expect(principal(claims)).toEqual({ uid: { type: 'EmailApp::User', id: 'ana' }, attrs: {}, parents: [] });
+    expect(principal(Object.create({ sub: 'ana' }))).toBe('there is no claim `sub`, which says who it is');
+  });
+
   it.each(['scope', 'scp'])(
     'takes the text of `%s` for several groups, with blanks between them',
     (groups) => {
