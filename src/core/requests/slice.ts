@@ -193,8 +193,9 @@ function visit(
 function withPrincipal(principal: Entity, resource: EntityUid, others: readonly Entity[]): readonly Entity[] {
   const own = plainUid(principal.uid);
   const isOther = ({ uid }: Entity) => plainUid(uid).id !== own.id || plainUid(uid).type !== own.type;
-  if (others.every(isOther)) return [principal].concat(others);
-  return atOrAbove([own, resource], [principal].concat(others.filter(isOther)));
+  const all = [principal].concat(others);
+  // Of two with one uid the first stays.
+  return others.every(isOther) ? all : atOrAbove([own, resource], all);
 }
 
 function isBare(type: EntityType | undefined): boolean {

@@ -18,7 +18,7 @@ describe('the table of endpoints', () => {
     const both = valueIn(
       endpointTable([...endpoints, { ...first, method: 'GET', path: '/docs/all' }], skipped, ROUTING),
     );
-    for (const path of ['/docs/%61ll', '/docs/%41LL', '/docs/A%6cl']) {
+    for (const path of ['/docs/%61ll', '/docs/%41LL', '/docs/%41ll', '/docs/A%6cl']) {
       expect(table.find('GET', path).type).toBe('skipped');
       expect(['no-endpoint', 'unusable']).toContain(both.find('GET', path).type);
       expect(both.isPlain(path)).toBe(false);
@@ -41,6 +41,55 @@ describe('the table of endpoints', () => {
     expect(valueIn(endpointTable(docs, [], ROUTING)).find('HEAD', '/docs/Late').type).toBe('endpoint');
     const { find } = valueIn(endpointTable(docs, [], { ...ROUTING, caseSensitive: true }));
     expect(find('HEAD', '/docs/Latest').type).toBe('endpoint');
+  });
+
+  it('skips nothing for `HEAD` where either of the endpoints that may answer is not skipped', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const own = (method: Method, path: string) => ({ ...first, method, path });
+    const skips = (httpVerb: string) => [{ httpVerb, path: '/docs/{id}' }];
+    const found = (method: Method, skippedOne: string) =>
+      valueIn(endpointTable([own(method, '/docs/{id}')], skips(skippedOne), ROUTING)).find('HEAD', '/docs/1');
+    expect(found('HEAD', 'get').type).toBe('endpoint');
+    expect(found('GET', 'head').type).toBe('endpoint');
+    // Only what ignores letter case has a route for `GET` to answer with.
+    const { find } = valueIn(
+      endpointTable([own('HEAD', '/docs/{id}'), own('GET', '/Docs/{id}')], [], ROUTING),
+    );
+    expect(find('HEAD', '/docs/1').type).toBe('no-endpoint');
+  });
+
+  it('has nothing to settle of a path only where no router can take it for another, and nothing is skipped', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
+    const isPlain = (path: string, others: readonly string[] = [], skips = [] as typeof skipped) =>
+      valueIn(endpointTable([...endpoints, ...others.map(own)], skips, ROUTING)).isPlain(path);
+    expect(isPlain('/campaigns/c1', ['/docs/{id}'])).toBe(true);
+    expect(isPlain('/campaigns/c1', ['/Docs/{id}'])).toBe(false);
+    expect(isPlain('/campaigns/c1', [], skipped)).toBe(false);
+    for (const path of ['/campaigns/C1', '/campaigns/c1/', '/campaigns/%631'])
+      expect(isPlain(path)).toBe(false);
+  });
+
+  it('finds the endpoint of the path `/`', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const root = { ...first, method: 'GET', path: '/' } as const;
+    for (const strict of [true, false]) {
+      const { find } = valueIn(endpointTable([...endpoints, root], skipped, { ...ROUTING, strict }));
+      expect(find('GET', '/').type).toBe('endpoint');
+    }
+  });
+
+  it('leads nowhere where letters of two alphabets have another case than in the template of another', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
+    const latest = { ...own('/Docs/été'), from: 'application' } as const;
+    const { find } = valueIn(endpointTable([own('/docs/{id}'), latest], [], ROUTING));
+    expect(find('GET', encodeURI('/docs/été')).type).toBe('no-endpoint');
+    expect(find('GET', encodeURI('/docs/eté')).type).toBe('endpoint');
   });
 
   it('finds an endpoint whose path has letters of another alphabet, in upper and in lower case', () => {

@@ -70,6 +70,33 @@ describe('principalFromClaims', () => {
     expect(principal({ sub: 'ana', groups: null, email: null })).toMatchObject({ attrs: {}, parents: [] });
   });
 
+  it('leaves out a claim that is an attribute of another type only', () => {
+    const { attributes } = emailModel.entityTypes.find(({ name }) => name === 'Tenant') ?? {};
+    expect(attributes?.map(({ name }) => name)).toContain('planTier');
+    expect(principal({ sub: 'ana', planTier: 'free' })).toHaveProperty('attrs', {});
+  });
+
+  it('takes nothing from what claims inherit, which no token said', () => {
+    const inherited = { groups: ['admin'], tenant_id: 'acme', email: 'x@example.org' };
+    const claims: Claims = Object.assign(Object.create(inherited), { sub: 'ana' });
+    expect(principal(claims)).toEqual({ uid: { type: 'EmailApp::User', id: 'ana' }, attrs: {}, parents: [] });
+    expect(principal(Object.create({ sub: 'ana' }))).toBe('there is no claim `sub`, which says who it is');
+  });
+
+  it.each(['scope', 'scp'])(
+    'takes the text of `%s` for several groups, with blanks between them',
+    (groups) => {
+      const names = { ...DEFAULT_CLAIMS, groups };
+      expect(principal({ sub: 'ana', [groups]: ' editor  admin ' }, names)).toMatchObject({
+        parents: [{ id: 'editor' }, { id: 'admin' }],
+      });
+    },
+  );
+
+  it('takes the text of any other claim for one group, also with blanks in it', () => {
+    expect(principal({ sub: 'ana', groups: 'not admin' })).toMatchObject({ parents: [{ id: 'not admin' }] });
+  });
+
   it('reads the claims that it was told to read, and writes group ids in the form of the user pool', () => {
     const names = { subject: 'uid', groups: 'roles', tenant: 'org', userPoolId: 'pool' };
     expect(principal({ uid: 'ana', roles: ['editor'], org: 'acme', sub: 'eve' }, names)).toMatchObject({
@@ -92,8 +119,10 @@ describe('principalFromClaims', () => {
     [{ sub: 5 }, 'claim `sub` is not a non-empty text'],
     [{ sub: 'anonymous' }, 'claim `sub` is `anonymous`, which stands for no identity'],
     [{ sub: 'ana', groups: [1] }, 'claim `groups` is not a list of non-empty texts'],
+    [{ sub: 'ana', groups: ['editor', 1] }, 'claim `groups` is not a list of non-empty texts'],
     [{ sub: 'ana', groups: { admin: true } }, 'claim `groups` is not a list of non-empty texts'],
     [{ sub: 'ana', tenant_id: '' }, 'claim `tenant_id` is not a non-empty text or a list of them'],
+    [{ sub: 'ana', tenant_id: ['acme', ''] }, 'claim `tenant_id` is not a non-empty text or a list of them'],
     [{ sub: 'ana', tenant_id: 7 }, 'claim `tenant_id` is not a non-empty text or a list of them'],
   ])('refuses %j', (claims, reason) => {
     expect(principal(claims)).toBe(reason);

@@ -83,6 +83,25 @@ describe('a router', () => {
     expect(router.route('GET', '/files/x')).not.toHaveProperty('also');
   });
 
+  it('does not decide for HEAD where nobody can tell which endpoint for GET a server may run instead', () => {
+    const lines = ['HEAD /files/{id}', 'GET /files/{id}', 'GET /files/{name}'];
+    const apart = valueIn(buildRouter(endpoints(...lines), () => false, 'deny'));
+    expect(apart.route('HEAD', '/files/x').type).toBe('unusable');
+    expect(apart.route('GET', '/files/x').type).toBe('unusable');
+    // Some routers decode this first.
+    const { route } = valueIn(
+      buildRouter(endpoints('HEAD /files/{id}', 'GET /files/{id}', 'GET /files/new')),
+    );
+    expect(route('HEAD', '/files/ne%77').type).toBe('unusable');
+    expect(route('HEAD', '/files/ol%64').type).toBe('match');
+  });
+
+  it('takes templates for two that differ in what they have encoded', () => {
+    const lines = ['GET /a%2Db/{id}', 'GET /a-b/{id}'];
+    expect(route('GET /a-b/x', ...lines)).toBe('/a-b/{id} id=x');
+    expect(route('GET /a%2Db/x', ...lines)).toBe('unusable');
+  });
+
   it('ignores what a template says about query and fragment, which no router sees', () => {
     expect(route('POST /objects', 'POST /objects#create')).toBe('/objects#create');
   });

@@ -41,6 +41,34 @@ describe('the mapper of a server', () => {
     expect(reason({ body: { title: 'x' } })).toBeUndefined();
   });
 
+  it('asks nothing where policies may speak of a body that nobody has read, also where it may be missing', () => {
+    const text = `namespace App { @principal entity User; entity Note; entity Album; entity Tenant;
+      @endpoint("PUT /notes/{id} single-resource path:id")
+      action editNote appliesTo { principal: User, resource: Note,
+        context: { body?: { title?: String }, tenants: Set<Tenant> } };
+      @endpoint("POST /notes/{id}/move single-resource path:id fillAlbum query:album")
+      action moveNote appliesTo { principal: User, resource: Note, context: { tenants: Set<Tenant> } };
+      @endpoint("POST /notes/{id}/copy single-resource path:id openAlbum body:album?")
+      action copyNote appliesTo { principal: User, resource: Note };
+      action fillAlbum appliesTo { principal: User, resource: Album, context: { body?: { title?: String } } };
+      action openAlbum appliesTo { principal: User, resource: Album }; }`;
+    const { model } = valueIn(readSchema({ file: 'schema', text }));
+    const ofNotes = valueIn(serverMapper(model));
+    const unread = { headers: { 'content-length': '15' } };
+    for (const [method, url] of [
+      ['PUT', '/notes/n1'],
+      ['POST', '/notes/n1/move?album=a1'],
+      ['POST', '/notes/n1/copy'],
+    ] as const) {
+      expect(ofNotes.map({ method, url }, ana).type).toBe('requests');
+      expect(ofNotes.map({ method, url, ...unread, body: { album: 'a1' } }, ana).type).toBe('requests');
+      expect(ofNotes.map({ method, url, ...unread }, ana)).toMatchObject({
+        type: 'unusable',
+        reason: UNREAD,
+      });
+    }
+  });
+
   it('says what a body lacks that was read, or that is not there', () => {
     expect(reasonFor({})).toBe(LACKING);
     expect(reasonFor({ body: {}, headers: { 'content-length': '2' } })).toBe(LACKING);

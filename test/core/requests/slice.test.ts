@@ -71,6 +71,30 @@ describe('a slice', () => {
     ]);
   });
 
+  it('makes up nothing that may be in something: where it is, the identifier does not say', () => {
+    const bare = {
+      ...emailModel,
+      entityTypes: emailModel.entityTypes.map((type) => ({ ...type, attributes: [] })),
+    };
+    const ana = user('ana', 'editor', 'acme');
+    const campaign = uid('EmailCampaign', 'c404');
+    expect(sliceMaker(entityStore([]), bare).compose(ana, campaign)).toEqual({ type: 'not-found' });
+    expect(sliceOf(ana, campaign, { get: () => undefined }, bare)).toEqual({ type: 'not-found' });
+  });
+
+  it('holds another of the type of the caller, with what it is in', () => {
+    const ana = user('ana', 'editor', 'acme');
+    const known = entityStore([user('bob', 'viewer', 'umbrella'), ...emailEntities]);
+    const resource = uid('User', 'bob');
+    for (const made of [
+      sliceMaker(known, emailModel).compose(ana, resource),
+      sliceOf(ana, resource, known, emailModel),
+    ])
+      expect(made.type === 'entities' && made.entities.map(({ uid }) => plainUid(uid).id).sort()).toEqual([
+        ...['acme', 'ana', 'bob', 'editor', 'umbrella'],
+      ]);
+  });
+
   it('leaves out a parent with attributes that nobody knows: there is nothing to send', () => {
     const made = sliceMaker(entityStore([]), emailModel).compose(
       user('ana', 'editor', 'acme'),

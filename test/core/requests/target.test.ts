@@ -48,6 +48,14 @@ describe('the target of a call', () => {
     expect(readTarget(`${path}?x=1`).type).toBe('unusable');
   });
 
+  it.each(['%0a', '%0D', '%0d%0A', '%e2%80%a8', '%E2%80%A9'])(
+    'is unusable with a line end, which patterns of routes do not match alike: %s',
+    (lineEnd) => {
+      expect(readTarget(`/files/a${lineEnd}b`).type).toBe('unusable');
+      expect(readTarget(`/files/a?x=${lineEnd}`).type).toBe('target');
+    },
+  );
+
   it.each([
     '/files/a..b',
     '/files/...',
