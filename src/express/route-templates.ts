@@ -20,32 +20,36 @@ export function routeTemplates(): (req: FoundBy, route: unknown) => readonly str
   return ({ app, baseUrl }, route) => {
     const own = ownTemplates(Object(route));
     if (baseUrl === '') return own;
-    const prefixes = app ? mounted(app, undefined).get(route) : undefined;
-    if (prefixes?.some((prefix) => prefix.includes('*'))) return [];
-    const starts = templatesOf(prefixes ?? []).flatMap((prefix) => startOf(prefix, baseUrl) ?? []);
-    return (starts.length > 0 ? starts : [baseUrl]).flatMap((start) => own.map((path) => `${start}${path}`));
+    const prefixes = (app && mounted(app, undefined).get(route)) ?? [];
+    return startsOf(prefixes, baseUrl).flatMap((start) => own.map((path) => `${start}${path}`));
   };
 }
 
-/** Of the routers around a route in its application; nothing where one of them cannot be read. */
-function prefixesOfAll(places: readonly MountedRoute[]): readonly string[] | undefined {
-  if (!places.every(({ isReadable }) => isReadable)) return undefined;
-  return [...new Set(places.flatMap(({ prefixes }) => prefixes))];
+/** Of the routers around a route in its application, in the form of the schema; none where one of them cannot be read. */
+function prefixesOfAll(places: readonly MountedRoute[]): readonly string[] {
+  if (!places.every(({ isReadable }) => isReadable)) return [];
+  return templatesOf([...new Set(places.flatMap(({ prefixes }) => prefixes))]);
 }
 
 /**
  * What the routers around a route have taken off a call, with parameters as the schema has them. More was taken off than the routers of the
- * application do where that is inside another one.
+ * application do only where that is inside another one: so the longest that fit count.
  */
-function startOf(prefix: string, baseUrl: string): string | undefined {
+function startsOf(prefixes: readonly string[], baseUrl: string): readonly string[] {
   const taken = baseUrl.split('/');
-  const own = prefix.split('/').slice(1);
-  const around = taken.length - own.length;
-  if (around < 1) return undefined;
-  const isTaken = own.every((segment, at) => {
-    return segment.includes('{') || segment.toLowerCase() === taken[around + at]?.toLowerCase();
-  });
-  return isTaken ? `${taken.slice(0, around).join('/')}${prefix}` : undefined;
+  for (let around = 1; around < taken.length; around++) {
+    const behind = taken.slice(around);
+    const fitting = prefixes.filter((prefix) => isTaken(prefix.split('/').slice(1), behind));
+    if (fitting.length > 0) return fitting.map((prefix) => `${taken.slice(0, around).join('/')}${prefix}`);
+  }
+  return [baseUrl];
+}
+
+function isTaken(own: readonly string[], taken: readonly string[]): boolean {
+  if (own.length !== taken.length) return false;
+  return own.every(
+    (segment, at) => segment.includes('{') || segment.toLowerCase() === taken[at]?.toLowerCase(),
+  );
 }
 
 type FoundBy = Pick<HttpRequest, 'app' | 'baseUrl'>;

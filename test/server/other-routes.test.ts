@@ -143,6 +143,16 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await atSeveral('/users/me')).toBe(500);
     expect(await atSeveral('/tenants/me')).toBe('anybody');
+    const alsoAtRoot = onExpress(
+      express,
+      (app, answer) => {
+        const router = express.Router().get('/me', answer('anybody'));
+        app.use('/:kind', router).use(router);
+      },
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await alsoAtRoot('/users/me')).toBe(500);
+    expect(await alsoAtRoot('/tenants/me')).toBe('anybody');
     const [, [, express4]] = EXPRESS_VERSIONS;
     const inOlderRouter = onExpress(
       express4 as never,
