@@ -91,17 +91,17 @@ const NOWHERE = '/%';
  * route runs. The second time throws when method or URL are not those that were authorized any more: what is thrown there gets to the error
  * handlers in any tick, and what a router throws in a later one would end the process.
  */
-export function lockRoute(req: HttpRequest, url: string, refused: RefusedPlaces = {}): void {
+export function lockRoute(req: HttpRequest, url: string, refusedRoute?: RefusedRoute): void {
   // A route that stood before the guard has been told already.
   if (Object.hasOwn(req, 'route')) {
-    lock(req, url, refused);
+    lock(req, url, refusedRoute ? { route: refusedRoute } : {});
     return;
   }
   const locked: Locked = req;
   locked[AUTHORIZED] = {
     method: req.method,
     url,
-    refusedRoute: refused.route,
+    refusedRoute,
     route: undefined,
     odd: undefined,
   };

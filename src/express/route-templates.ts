@@ -5,65 +5,51 @@ import { flatRoutes, type MountedRoute, stacksOf } from './mounted-routes.ts';
 import { rememberedLooks } from './remembered-looks.ts';
 
 /**
- * The paths of a route that is found for a call, in the form of the schema; none where the schema has no such form. What a call has in the
- * place of parameters of routers around it stands for these in an application inside another, which nobody can look into from the outside.
+ * The paths of a route that is found for a call, in the form of the schema; none where the schema has no such form. In an application inside
+ * another, which nobody can look into from the outside, what a call has in the place of parameters around that application stands for these.
  */
 export function routeTemplates(): (req: FoundBy, route: unknown) => readonly string[] {
   const mounted = rememberedLooks((app) => {
     const { routes, routers } = flatRoutes(app, () => undefined);
     const byRoute = groupBy<MountedRoute, unknown>(routes, ({ route }) => route);
     return {
-      found: new Map([...byRoute].map(([route, places]) => [route, placesOf(places)])),
+      found: new Map([...byRoute].map(([route, places]) => [route, prefixesOfAll(places)])),
       stacks: stacksOf(routers),
     };
   });
   return ({ app, baseUrl }, route) => {
     const own = ownTemplates(Object(route));
     if (baseUrl === '') return own;
-    const isInside = app !== undefined && 'parent' in app && app.parent !== undefined;
-    const known = app && !isInside ? mounted(app, undefined).get(route) : undefined;
-    if (!known || !accountsFor(known.prefixes, baseUrl)) return own.map((path) => `${baseUrl}${path}`);
-    return known.isInOnePlace ? known.templates : known.templates.filter((path) => isBelow(path, baseUrl));
+    const prefixes = (app && mounted(app, undefined).get(route)) ?? [];
+    return startsOf(prefixes, baseUrl).flatMap((start) => own.map((path) => `${start}${path}`));
   };
 }
 
-/** Where a route is mounted, in a router that several paths may lead to; nothing where one of them cannot be read. */
-interface MountPlaces {
-  readonly isInOnePlace: boolean;
-  readonly templates: readonly string[];
-  /** Of the routers around it in its application. */
-  readonly prefixes: readonly string[];
-}
-
-function placesOf(places: readonly MountedRoute[]): MountPlaces | undefined {
-  if (!places.every(({ isReadable }) => isReadable)) return undefined;
-  const written = places.flatMap(({ paths }) => paths);
-  const prefixes = places.flatMap((place) => place.prefixes);
-  return { isInOnePlace: written.length < 2, templates: templatesOf(written), prefixes };
+/** Of the routers around a route in its application, in the form of the schema; none where one of them cannot be read. */
+function prefixesOfAll(places: readonly MountedRoute[]): readonly string[] {
+  if (!places.every(({ isReadable }) => isReadable)) return [];
+  return templatesOf([...new Set(places.flatMap(({ prefixes }) => prefixes))]);
 }
 
 /**
- * Whether the routers of an application have taken off all that is missing in the URL of a call. More is missing where a router, or a handler,
- * has the application inside another one, which nothing else tells.
+ * What the routers around a route have taken off a call, with parameters as the schema has them. More was taken off than the routers of the
+ * application do only where that is inside another one: so the longest that fit count.
  */
-function accountsFor(prefixes: readonly string[], baseUrl: string): boolean {
-  const depth = depthOf(baseUrl);
-  return prefixes.some(
-    (prefix) => prefix.includes('*') || expanded(prefix).some((one) => depthOf(one) === depth),
+function startsOf(prefixes: readonly string[], baseUrl: string): readonly string[] {
+  const taken = baseUrl.split('/');
+  for (let around = 1; around < taken.length; around++) {
+    const behind = taken.slice(around);
+    const fitting = prefixes.filter((prefix) => isTaken(prefix.split('/').slice(1), behind));
+    if (fitting.length > 0) return fitting.map((prefix) => `${taken.slice(0, around).join('/')}${prefix}`);
+  }
+  return [baseUrl];
+}
+
+function isTaken(own: readonly string[], taken: readonly string[]): boolean {
+  if (own.length !== taken.length) return false;
+  return own.every(
+    (segment, at) => segment.includes('{') || segment.toLowerCase() === taken[at]?.toLowerCase(),
   );
-}
-
-function depthOf(path: string): number {
-  return path.split('/').filter((segment) => segment !== '').length;
-}
-
-/** Whether a path may begin with what the routers around a route have taken off a call. */
-function isBelow(template: string, baseUrl: string): boolean {
-  const segments = template.split('/');
-  return baseUrl.split('/').every((taken, at) => {
-    const segment = segments[at] ?? '';
-    return segment.includes('{') || segment.toLowerCase() === taken.toLowerCase();
-  });
 }
 
 type FoundBy = Pick<HttpRequest, 'app' | 'baseUrl'>;

@@ -78,7 +78,8 @@ export class ServerAuthorizationMiddleware<
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
       const refused = this.#refusedPlaces(endpoints, req.app);
-      if (isRoutesOnly) lockRoute(req, url, refused);
+      // A last handler may call another application, of which only the lock knows what is mounted at a path.
+      if (isRoutesOnly && !refused.mount) lockRoute(req, url, refused.route);
       else lock(req, url, refused);
       if (authorized) req.authorized = authorized;
       return ruling;

@@ -245,6 +245,7 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
   it.each<[string, (inner: express5.Express) => express5.RequestHandler]>([
     ['is mounted', (inner) => inner],
     ['a handler calls', (inner) => (req, res, next) => inner(req, res, next)],
+    ['the last handler calls', (inner) => (req, res) => inner(req, res)],
     ['a router has for a handler', (inner) => express.Router({ caseSensitive: true }).use(inner)],
   ])('runs nothing at a path in an application that ignores letter case and %s', async (_how, asHandler) => {
     const ran: string[] = [];

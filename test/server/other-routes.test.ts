@@ -143,6 +143,16 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await atSeveral('/users/me')).toBe(500);
     expect(await atSeveral('/tenants/me')).toBe('anybody');
+    const alsoAtRoot = onExpress(
+      express,
+      (app, answer) => {
+        const router = express.Router().get('/me', answer('anybody'));
+        app.use('/:kind', router).use(router);
+      },
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await alsoAtRoot('/users/me')).toBe(500);
+    expect(await alsoAtRoot('/tenants/me')).toBe('anybody');
     const [, [, express4]] = EXPRESS_VERSIONS;
     const inOlderRouter = onExpress(
       express4 as never,
@@ -164,6 +174,21 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     );
     expect(await forAll('/campaigns/new')).toBe(500);
     expect(await forAll('/campaigns/old')).toBe('old');
+  });
+
+  it.each<[string, (inside: express5.Express) => express5.RequestHandler]>([
+    ['is mounted', (inside) => inside],
+    ['a router has for a handler', (inside) => express.Router().use(inside)],
+    ['a handler calls', (inside) => (req, res, next) => inside(req, res, next)],
+  ])('runs for no call when it is in such a router of an application that %s', async (_how, asHandler) => {
+    const call = onExpress(
+      express,
+      (app, answer) =>
+        app.use(asHandler(express().use('/:kind', express.Router().get('/me', answer('anybody'))))),
+      withEndpoint('GET /{kind}/me'),
+    );
+    expect(await call('/users/me')).toBe(500);
+    expect(await call('/tenants/me')).toBe('anybody');
   });
 
   it('is known by the path that its router is mounted at for the call, of several', async () => {
