@@ -163,7 +163,7 @@ function isAdminWord(word: string): boolean {
 
 /** A scope that a whole document asks for is that of its client. */
 function adminGroup({ groups, saysGroups, saysSecurity }: Endpoint): string | undefined {
-  const isOwn = saysGroups === true || saysSecurity === true;
+  const isOwn = saysGroups !== undefined || saysSecurity === true;
   const found = groups.flatMap((set) => set.find(isAdminGroup) ?? []);
   const isForAdmins = isOwn && found.length > 0 && found.length === groups.length;
   return isForAdmins ? orList([...new Set(found)]) : undefined;

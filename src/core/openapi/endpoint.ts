@@ -19,10 +19,10 @@ export interface Endpoint {
   readonly security: SecurityNeed;
   /** The operation itself says so, and not the document for all of them. */
   readonly saysSecurity?: true;
-  /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements. */
+  /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes and roles of its security requirements. */
   readonly groups: GroupRequirement;
-  /** It is `x-authz-groups` that says so: of users, and not of what a client asks for. */
-  readonly saysGroups?: true;
+  /** What of the operation says so of users, and not of what a client asks for; roles for a bearer token are of users. */
+  readonly saysGroups?: 'x-authz-groups' | 'security' | undefined;
   /** The `x-authz` object of the operation, or of its path item, as written; checked in the room `classification`. */
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */

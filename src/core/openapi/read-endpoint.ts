@@ -5,7 +5,7 @@ import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
-import { groupsNamed, groupsOf } from './security-groups.ts';
+import { groupsOf, groupsSaidBy } from './security-groups.ts';
 import { ownBasePaths } from './servers.ts';
 import { UNKNOWN_SHAPE } from './shape.ts';
 
@@ -39,7 +39,7 @@ export function readEndpoint(
     security: securityOf(value, reader.root.value),
     ...(Array.isArray(valueAt(value, 'security')) && { saysSecurity: true as const }),
     groups: groupsOf(operation, item, reader),
-    ...(groupsNamed(operation, item) && { saysGroups: true as const }),
+    saysGroups: groupsSaidBy(operation, item, reader),
     override: override?.value,
     overrideAt: override?.at,
     ownBasePaths: ownBasePaths(value) ?? ownBasePaths(item.value),

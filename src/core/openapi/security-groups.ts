@@ -3,6 +3,7 @@ import { editDistance } from '../diagnostics/did-you-mean.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { isRecord } from '../values/record.ts';
+import type { Endpoint } from './endpoint.ts';
 import { type DocumentPlace, placeAlong, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 import { problemAt } from './spec-problem.ts';
@@ -28,8 +29,29 @@ export function groupsOf(
 }
 
 /** What `x-authz-groups` lists, on the operation or on its path item for all of them. */
-export function groupsNamed(operation: DocumentPlace, item: DocumentPlace): readonly unknown[] | undefined {
+function groupsNamed(operation: DocumentPlace, item: DocumentPlace): readonly unknown[] | undefined {
   return [operation, item].map((holder) => valueAt(holder.value, GROUPS_KEY)).find(Array.isArray);
+}
+
+/**
+ * What of the operation names groups of users: `x-authz-groups`, or each of its own requirements by roles. Where a bearer token is all that is
+ * said, OpenAPI 3.1 has roles in place of scopes: those of users, and not what a client asks for.
+ */
+export function groupsSaidBy(
+  operation: DocumentPlace,
+  item: DocumentPlace,
+  reader: OpenApiReader,
+): Endpoint['saysGroups'] {
+  if (groupsNamed(operation, item)) return 'x-authz-groups';
+  const requirements = valueAt(operation.value, 'security');
+  if (!Array.isArray(requirements) || requirements.length === 0) return undefined;
+  return requirements.every((requirement) => namesRoles(requirement, reader)) ? 'security' : undefined;
+}
+
+function namesRoles(requirement: unknown, reader: OpenApiReader): boolean {
+  return Object.entries(isRecord(requirement) ? requirement : {}).some(
+    ([scheme, roles]) => textsOf(roles).length > 0 && schemeNamed(scheme, reader).isBearer,
+  );
 }
 
 function scopesOf(requirement: unknown, reader: OpenApiReader): readonly string[] {
@@ -40,13 +62,17 @@ function scopesOf(requirement: unknown, reader: OpenApiReader): readonly string[
 }
 
 /** An API key and a password say who calls, and nothing of groups. */
-function namesNoGroup(scheme: string, { root, follow }: OpenApiReader): boolean {
+function namesNoGroup(scheme: string, reader: OpenApiReader): boolean {
+  const { type, isBearer } = schemeNamed(scheme, reader);
+  return /^(?:apiKey|basic|mutualTLS)$/i.test(type) || (/^http$/i.test(type) && !isBearer);
+}
+
+function schemeNamed(name: string, { root, follow }: OpenApiReader) {
   const place = [placeAlong(root, ['components', 'securitySchemes']), placeAt(root, 'securityDefinitions')]
-    .map((schemes) => follow(placeAt(schemes, scheme))?.value)
+    .map((schemes) => follow(placeAt(schemes, name))?.value)
     .find(isRecord);
   const type = textOf(valueAt(place, 'type'));
-  if (/^(?:apiKey|basic|mutualTLS)$/i.test(type)) return true;
-  return /^http$/i.test(type) && !/^bearer$/i.test(textOf(valueAt(place, 'scheme')));
+  return { type, isBearer: /^http$/i.test(type) && /^bearer$/i.test(textOf(valueAt(place, 'scheme'))) };
 }
 
 // ---- what cannot be read ----

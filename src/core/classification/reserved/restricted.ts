@@ -58,9 +58,9 @@ function restrictedIn(text: string): string | undefined {
   return (RESTRICTED.exec(text) ?? RESTRICTED.exec(plainText(text)))?.[0];
 }
 
-/** What its own `x-authz-groups` says. A `[]` there names nobody in particular. */
-export function saysGroups({ groups, saysGroups }: Endpoint): string | undefined {
-  return saysGroups === true && groups.length > 0
-    ? `its \`x-authz-groups\` leaves it to ${groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(' or ')}`
+/** What its own `x-authz-groups` says, or the roles of its own `security`. A `[]` there names nobody in particular. */
+export function saysGroups({ groups, saysGroups: place }: Endpoint): string | undefined {
+  return place !== undefined && groups.length > 0
+    ? `its \`${place}\` leaves it to ${groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(' or ')}`
     : undefined;
 }

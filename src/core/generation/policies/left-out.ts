@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   sweeping:
     'acts on more than the one thing that it names, or on whatever a query or another call in it selects',
   restricted:
-    'is said to be for some (where `x-authz-groups` names them, the template `api-groups` permits it)',
+    'is said to be for some (where `x-authz-groups` or `security` names them, the template `api-groups` permits it)',
   presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unplaced: 'changes something, and nothing says which tenant it is in',

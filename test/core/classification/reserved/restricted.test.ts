@@ -37,6 +37,23 @@ describe('what its description leaves to some', () => {
     expect(remarksAbout('PUT /records/{id}', { ...body, security: [{ o: ['write'] }] })).toEqual([]);
   });
 
+  test('holds for the roles that the operation asks of a bearer token', () => {
+    const jwt = { type: 'http', scheme: 'bearer' };
+    const securitySchemes = { jwt, o: { type: 'oauth2' }, key: { type: 'apiKey' } };
+    const asking = (...security: unknown[]) =>
+      classifyOne('PUT /records/{id}', { ...body, security }, { components: { securitySchemes } }).remarks;
+    expect(asking({ jwt: ['doctor'] }, { jwt: ['nurse', 'eu'] })).toEqual({
+      restricted: 'its `security` leaves it to `doctor` or `eu` and `nurse`',
+    });
+    expect(asking({ jwt: ['doctor'], key: [] })).toEqual({
+      restricted: 'its `security` leaves it to `doctor`',
+    });
+    expect(asking({ jwt: ['doctor'] }, { jwt: [] })).toEqual({});
+    expect(asking({ jwt: ['doctor'] }, { o: ['write'] })).toEqual({});
+    expect(asking({ jwt: [] })).toEqual({});
+    expect(asking({ o: ['write'] })).toEqual({});
+  });
+
   test('holds for a scope of administrators, which the operation itself asks for', () => {
     const asking = (...security: unknown[]) => ({ ...body, security });
     expect(classifyOne('PUT /records/{id}', asking({ o: ['read', 'records:admin'] })).remarks).toEqual({
