@@ -81,6 +81,19 @@ export function optionProblems(
   });
 }
 
+/** The same for options that are all needed: one that is left out is a problem as well. */
+export function neededOptionProblems(
+  where: string,
+  given: unknown,
+  kinds: Readonly<Record<string, OptionKind>>,
+): Diagnostic[] {
+  const missing = isRecord(given) ? Object.entries(kinds).filter(([name]) => given[name] === undefined) : [];
+  return [
+    ...optionProblems(where, given, kinds),
+    ...missing.map(([name, { expected }]) => unusable(`${where} has no \`${name}\``, `give ${expected}`)),
+  ];
+}
+
 function misfit(what: string, value: unknown, { expected, words = [] }: OptionKind): Diagnostic {
   const near = typeof value === 'string' ? didYouMean(value, words) : '';
   return unusable(`${what} is ${shown(value)}${near}`, `expected ${expected}`);

@@ -1,4 +1,6 @@
 import { type Entity, entityKey, isUid, plainUid } from '../cedar/entity.ts';
+import { InputError } from '../diagnostics/diagnostic.ts';
+import { FUNCTION, NAME, neededOptionProblems, type OptionKinds } from '../diagnostics/options.ts';
 import { messageOf } from '../values/message-of.ts';
 import {
   type AuthorizationEngine,
@@ -49,12 +51,17 @@ export interface VerifiedPermissionsOptions {
   readonly send: (input: BatchIsAuthorizedInput) => Promise<BatchIsAuthorizedOutput>;
 }
 
+const OPTIONS: OptionKinds<VerifiedPermissionsOptions> = { policyStoreId: NAME, send: FUNCTION };
+
 /**
  * An engine that has Amazon Verified Permissions decide, several questions in one operation, at most 30. Unlike
  * `AVPAuthorizationEngine` of `@verifiedpermissions/authorization-clients-js`, which plugs in as well, it sees evaluation errors, and they
  * deny.
+ * @throws {InputError} with all that is wrong with the options.
  */
 export function verifiedPermissionsEngine(options: VerifiedPermissionsOptions): AuthorizationEngine {
+  const problems = neededOptionProblems('`verifiedPermissionsEngine`', options, OPTIONS);
+  if (problems.length > 0) throw new InputError(problems);
   const batch = async (inputs: readonly AuthorizationInput[]): Promise<AuthorizationResult[]> => {
     const decisions = new Map<AuthorizationInput, Decision>();
     await Promise.all(portionsOf(inputs).map((portion) => decidePortion(portion, options, decisions)));

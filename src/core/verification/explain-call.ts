@@ -8,6 +8,7 @@ import { createExplainer, type Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
 import { checkEntityList } from '../fixtures/check-entities.ts';
+import { givenNameProblem } from '../fixtures/given-context.ts';
 import type { Schema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
@@ -38,7 +39,8 @@ export interface ExplainedDecision {
 /**
  * Decides one call as the running application would, and says why. `as` is the name of a principal of the fixtures, `anonymous`, or the
  * claims of a token. Of the fixtures only principals and entities are read. Schema, policies, caller and entities have to be without
- * errors: else the outcome has the problems, and nothing is thrown. `given` holds attributes of the context that no call shows.
+ * errors: else the outcome has the problems, and nothing is thrown. `given` holds attributes of the context that no call shows; one that the
+ * schema does not give the action is a problem, too.
  */
 export function explainCall(
   input: VerifyInput,
@@ -71,6 +73,12 @@ export function explainCall(
     mostChanges: MOST_CHANGES,
   });
   const mapped = mapper.value.map(call, caller.value.principal, given);
+  const misnamed = mapped.type === 'requests' && givenNameProblem(given, mapped.endpoint.action);
+  if (misnamed)
+    return {
+      ok: false,
+      diagnostics: [...problems, { severity: 'error', code: 'call-invalid', message: misnamed }],
+    };
   const asked = { call, mapped, caller: caller.value, schema: schema.value };
   const decisions =
     mapped.type === 'requests'

@@ -1,9 +1,9 @@
 import { createLruMap } from '../../core/caching/least-recently-used.ts';
-import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.ts';
+import { InputError } from '../../core/diagnostics/diagnostic.ts';
 import {
+  neededOptionProblems,
   numberAbove,
   type OptionKinds,
-  optionProblems,
   wholeNumberFrom,
 } from '../../core/diagnostics/options.ts';
 import type { PrincipalSlice } from '../slices/lookups.ts';
@@ -40,8 +40,7 @@ const OPTIONS: OptionKinds<PrincipalSliceCacheOptions> = {
  * @throws {InputError} with all that is wrong with the options.
  */
 export function principalSliceCache(options: PrincipalSliceCacheOptions): PrincipalSliceCache {
-  const given = options ?? {};
-  const problems = [...optionProblems('`principalSliceCache`', given, OPTIONS), ...missingOptions(given)];
+  const problems = neededOptionProblems('`principalSliceCache`', options, OPTIONS);
   if (problems.length > 0) throw new InputError(problems);
   const { ttl, size } = options;
   const entries = createLruMap<CachedPrincipal>(size);
@@ -62,18 +61,6 @@ export function principalSliceCache(options: PrincipalSliceCacheOptions): Princi
     },
     drop: entries.delete,
   };
-}
-
-function missingOptions(given: PrincipalSliceCacheOptions): Diagnostic[] {
-  const names = ['ttl', 'size'] as const;
-  return names
-    .filter((name) => given[name] === undefined)
-    .map((name) => ({
-      severity: 'error',
-      code: 'option-unusable',
-      message: `\`principalSliceCache\` has no \`${name}\``,
-      help: `give ${OPTIONS[name].expected}`,
-    }));
 }
 
 /** While it is being loaded, all who ask share the load. */

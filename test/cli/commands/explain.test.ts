@@ -127,6 +127,9 @@ describe('authz explain', () => {
     expect(early.stdout).toContain('it would be allowed if `context.hour` were `9`');
     const late = await authz(folder, [...asked, '--context', '{"hour": 9}']);
     expect(late.stdout).toContain('ALLOW');
+    const misspelt = await authz(folder, [...asked, '--context', '{"hours": 9}']);
+    expectRefusal(misspelt);
+    expect(misspelt.stderr).toContain('no attribute `hours`: did you mean `hour`?');
     const without = await authz(folder, asked);
     expect(without.stdout).toMatch(/^DENY {3}it could not be decided: [\s\S]*`hour`/m);
   });
@@ -179,6 +182,11 @@ describe('authz explain', () => {
       'an unknown principal',
       ['GET', '/campaigns/c1', '--as', 'anna'],
       'unknown principal `anna`: did you mean `ana`?',
+    ],
+    [
+      'attributes of the context that follow from the caller',
+      ['GET', '/campaigns/c1', '--as', 'ana', '--context', '{"tenants": []}'],
+      '`tenants` follows from the call and its principal, and cannot be given',
     ],
     ['an unknown method', ['GTE', '/campaigns/c1', '--as', 'ana'], 'unknown method `GTE`'],
     ['claims that are no JSON', ['GET', '/campaigns/c1', '--claims', '{sub'], '`--claims` is not valid JSON'],

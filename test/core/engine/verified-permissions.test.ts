@@ -185,3 +185,12 @@ describe('Amazon Verified Permissions', () => {
     expect(await statuses(packagedEngine('nowhere'))).toEqual([500, 500, 500, 404, 500]);
   });
 });
+
+it.each([
+  [{ send: async () => ({}) }, '`verifiedPermissionsEngine` has no `policyStoreId`'],
+  [{ policyStoreId: 'x', client: {} }, '`verifiedPermissionsEngine` has no option `client`'],
+  [{ policyStoreId: 'x', send: 'x' }, '`send` of `verifiedPermissionsEngine` is the text "x"'],
+  [undefined, 'the options of `verifiedPermissionsEngine` are undefined'],
+])('is not made of %j, so that a server with it does not start', (options, message) => {
+  expect(() => verifiedPermissionsEngine(options as never)).toThrow(message);
+});

@@ -58,7 +58,7 @@ describe('a cache of principal slices', () => {
     [{ ttl: 1_000 }, '`principalSliceCache` has no `size` (give a whole number from 1 on)'],
     [{ ttl: '1s', size: 10 }, '`ttl` of `principalSliceCache` is the text "1s"'],
     [{ ttl: 1_000, size: 0 }, '`size` of `principalSliceCache` is 0'],
-    [undefined, '`principalSliceCache` has no `ttl`'],
+    [undefined, 'the options of `principalSliceCache` are undefined'],
     [7, 'the options of `principalSliceCache` are 7'],
   ])('is not made of %j', (options, message) => {
     expect(() => principalSliceCache(options as never)).toThrow(message);

@@ -147,8 +147,10 @@ export const FIXTURE_CODES = {
     example: 'authz import-har calls-of-another-api.har',
   },
   'call-invalid': {
-    sentence: 'A call that was typed on the screen of `authz watch` cannot be understood.',
-    cause: 'It lacks a method, a path or a principal, or no principal has this name.',
+    sentence:
+      'A call that was typed, on the screen of `authz watch` or for `authz explain`, cannot be understood.',
+    cause:
+      'It lacks a method, a path or a principal; or no principal has this name; or the schema does not give its context such an attribute.',
     remedy: 'Write it like `GET /campaigns/c1 as ana`; Tab completes each part.',
     example: 'GET /campaigns/c1   # nobody calls',
   },
