@@ -86,6 +86,11 @@ describe('decision classes', () => {
       { user: { level: 3 } },
     ],
     ['teams', 'permit (principal, action, resource in Team::"t");', { docTeams: ['x'], resource: 'another' }],
+    [
+      'its own id, beside a condition about the action,',
+      'permit (principal, action, resource) when { action == Action::"read" };',
+      { principal: 'other', resource: 'another' },
+    ],
   ])('evaluate once what differs only in %s that no policy reads', (_, text, different) => {
     const { ask, counted } = classes(text);
     ask(query('read', { doc: { open: true }, docTeams: ['y'] }));
@@ -96,6 +101,13 @@ describe('decision classes', () => {
   it.each([
     ['who asks', 'principal == User::"u"', { principal: 'u' }, { principal: 'v' }],
     ['what is asked about', 'resource == Doc::"d"', { resource: 'd' }, { resource: 'e' }],
+    ['what is asked about, which is in itself', 'resource in Doc::"d"', { resource: 'd' }, { resource: 'e' }],
+    [
+      'an attribute whose type is asked for, and that may be missing',
+      'resource.owner is User',
+      { doc: { owner: { __entity: { type: 'User', id: 'u' } } } },
+      {},
+    ],
     ['a team', 'principal in Team::"t"', { userTeams: ['t'] }, { userTeams: ['s'] }],
     ['one of several teams', 'principal in [Team::"s", Team::"t"]', { userTeams: ['t'] }, { userTeams: [] }],
     [
@@ -326,6 +338,8 @@ describe('decision classes', () => {
     const may = 'principal has may && principal.may';
     expect(ask(`${may} in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
     expect(ask(`${may} in [Action::"every"]`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
+    const every = { __entity: { type: 'Action', id: 'every' } };
+    expect(ask(`${may} in principal.all`, { may: 'HELD', all: [every] })).toEqual(['deny', 'deny', 'allow']);
     expect(ask(`${may} is Action in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
     expect(ask('principal has all && principal.all.contains(action)', { all: ['HELD'] })).toEqual([
       'deny',
