@@ -309,6 +309,25 @@ describe('decision classes', () => {
     },
   );
 
+  it.each([
+    ['a group of actions', 'action in Action::"readers"'],
+    ['one of several groups of actions', 'action in [Action::"writers", Action::"readers"]'],
+  ])('heed what is read by a policy for %s', (_, scope) => {
+    const schema = valueIn(
+      schemaToJson(`entity User; entity Doc { open?: Bool };
+        action readers, writers; action write appliesTo { principal: User, resource: Doc };
+        action read in [readers] appliesTo { principal: User, resource: Doc };`),
+    );
+    const text = `permit (principal, ${scope}, resource) when { resource has open && resource.open };`;
+    const { policies } = readPolicies([policyFile(text)]).policySet;
+    const plain = valueIn(preparePolicies('groups of actions', schema, policyTexts(policies)));
+    const { authorize } = withDecisionClasses(plain, schema, policies, { areChecked: true });
+    const decisions = [true, false].map(
+      (open) => valueIn(authorize(query('read', { doc: { open } }))).decision,
+    );
+    expect(decisions).toEqual(['allow', 'deny']);
+  });
+
   it('leave to the engine which groups an action is in that an attribute holds', () => {
     const schema = valueIn(
       schemaToJson(`entity User { may?: Action, all?: Set<Action> }; entity Doc;
