@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worst } from '../../src/server/check.ts';
+import { authorizedBy, worst } from '../../src/server/check.ts';
 import type { CheckedRequest } from '../../src/server/decide.ts';
 
 const uid = { type: 'App::User', id: 'ana' };
@@ -25,5 +25,16 @@ describe('the decisions about one call', () => {
     [['forbidden', 'errored', 'allowed'], 'failed'],
   ] as const)('%j come to %s', (kinds, refusal) => {
     expect(worst(kinds.map(decided))).toBe(refusal);
+  });
+
+  it.each([
+    ['allow', 'forbidden', 'failed'],
+    ['deny', 'allowed', 'denied'],
+  ] as const)('are no yes where an engine says `%s` and `%s`', (decision, kind, refusal) => {
+    const { request } = decided('allowed');
+    const unclear = { request, result: { decision, kind, policies: [], errors: [] } };
+    expect(worst([unclear])).toBe(refusal);
+    const principal = { uid, attrs: {}, parents: [] };
+    expect(authorizedBy('read', principal, [unclear]).resources).toEqual([]);
   });
 });

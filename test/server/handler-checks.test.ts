@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { uid } from '../helpers/email-entities.ts';
 import { ana, buildersOver, emailOptions } from '../helpers/express-server.ts';
@@ -135,5 +136,46 @@ describe('filter', () => {
     );
     const twice = { id: 'c1', status: 'draft' };
     expect(await kept([twice, { ...twice }])).toHaveLength(2);
+  });
+});
+
+describe('`check`', () => {
+  const schema = {
+    type: 'cedarFormat',
+    schema: `namespace App { @principal entity User; entity Note;
+      @endpoint("POST /notes/{id} single-resource path:id")
+      action readNote appliesTo { principal: User, resource: Note };
+      action titleNote appliesTo { principal: User, resource: Note, context: { body?: { title?: String } } };
+      action placeNote appliesTo { principal: User, resource: Note, context: { pathParameters: { id: String } } }; }`,
+  } as const;
+  const staticPolicies = `permit (principal, action, resource) unless
+    { context has body && context.body has title && context.body.title == "secret" };`;
+  const { check } = serverAuthorization<object>(
+    {
+      schema,
+      authorizationEngine: new PolicyInlineAuthorizationEngine({ schema, staticPolicies }),
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: () => ({ uid: { type: 'App::User', id: 'ana' }, attrs: {}, parents: [] }),
+      },
+      sliceBuilders: { Note: () => ({ attrs: {}, parents: [] }) },
+    } as never,
+    { help: '' },
+  );
+  const call = { method: 'POST', url: '/notes/n1', req: {} };
+
+  it('rejects where policies may speak of a body that nobody has read', async () => {
+    expect(await check({ ...call, body: { title: 'x' } }, 'titleNote', 'n1')).toBe(true);
+    expect(await check({ ...call, body: { title: 'secret' } }, 'titleNote', 'n1')).toBe(false);
+    const unread = { ...call, headers: { 'content-length': '18' } };
+    await expect(check(unread, 'titleNote', 'n1')).rejects.toThrow('in no form that was read');
+    expect(await check(unread, 'readNote', 'n1')).toBe(true);
+  });
+
+  it('rejects where an action asks for the parameters of a path that is of no endpoint', async () => {
+    expect(await check(call, 'placeNote', 'n1')).toBe(true);
+    const elsewhere = { ...call, url: '/notes/n1/titles' };
+    await expect(check(elsewhere, 'placeNote', 'n1')).rejects.toThrow('is not to an endpoint of the schema');
+    expect(await check(elsewhere, 'readNote', 'n1')).toBe(true);
   });
 });

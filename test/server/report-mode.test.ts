@@ -98,6 +98,23 @@ describe('the mode `report`', () => {
     expect(await statusIn('report')).toBe('passed');
   });
 
+  it('is for no call of a named endpoint for which a server would run the route of another', async () => {
+    const { authorization } = serverWith({
+      mode: { report: ['GET /campaigns/{campaign_id}', 'DELETE /messages'] },
+    });
+    const rulingOn = async (method: string, url: string, template: string) =>
+      (await authorization.authorize({ method, url, templates: [template], req: { ...ana } })).type;
+    const denied = ['GET', '/campaigns/c9'] as const;
+    const unusable = ['DELETE', '/messages'] as const;
+    expect(await rulingOn(...denied, '/campaigns/{campaign_id}')).toBe('pass');
+    expect(await rulingOn(...denied, '/messages/{message_id}')).toBe('answer');
+    expect(await rulingOn(...unusable, '/messages')).toBe('pass');
+    expect(await rulingOn(...unusable, '/messages/{message_id}')).toBe('answer');
+    // As adapters say that know it from elsewhere.
+    const call = { method: 'GET', url: '/campaigns/c9', req: { ...ana } };
+    expect((await authorization.refuse(call, 'the router is set up in another way')).type).toBe('answer');
+  });
+
   it('lets a HEAD through only where the endpoint for GET, whose route may answer it, is named as well', async () => {
     const schema = attackSchema('ResourceRest');
     const drafts = ['HEAD /drafts/{draft_id}', 'GET /drafts/{draft_id}'] as const;

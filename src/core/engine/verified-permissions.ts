@@ -113,9 +113,10 @@ function portionsOf(inputs: readonly AuthorizationInput[]): RequestBatch[] {
   return portions;
 }
 
-function sentWith({ request: { resource, context }, entities: slice }: AuthorizationInput): SentEntities {
+function sentWith({ request, entities: slice }: AuthorizationInput): SentEntities {
+  const { principal, resource, context } = request;
   const entities = new Map(slice.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]));
-  const referred = new Set([entityKey(resource)]);
+  const referred = new Set([principal, resource].map(entityKey));
   for (const value of [context, slice]) addReferences(value, referred);
   return { entities, beyond: new Set([...referred].filter((key) => !entities.has(key))) };
 }

@@ -48,7 +48,7 @@ describe('the key of a class', () => {
           attrs: index === 0 ? { friend: { __entity: node(friend) } } : {},
           parents: above.map(node),
         }));
-        const others = Array.from({ length: 9 }, (_, index) => ({
+        const others = Array.from({ length: 40 }, (_, index) => ({
           uid: node(100 + index),
           attrs: {},
           parents: [node(0)],
@@ -56,7 +56,9 @@ describe('the key of a class', () => {
         const isIn = reached(graph);
         const expected = [...Array.from({ length: NODES }, (_, index) => index), friend];
         expect(key(entities)).toBe(expected.map((one) => (isIn.has(one) ? 't' : 'f')).join(''));
-        expect(key([...entities, ...others])).toBe(key(entities));
+        expect(key([...others, ...entities])).toBe(key(entities));
+        const namesake = { uid: { type: 'Other', id: 'n0' }, attrs: {}, parents: expected.map(node) };
+        expect(key([namesake, ...entities])).toBe(key(entities));
       }),
     );
   });

@@ -86,6 +86,11 @@ describe('decision classes', () => {
       { user: { level: 3 } },
     ],
     ['teams', 'permit (principal, action, resource in Team::"t");', { docTeams: ['x'], resource: 'another' }],
+    [
+      'its own id, beside a condition about the action,',
+      'permit (principal, action, resource) when { action == Action::"read" };',
+      { principal: 'other', resource: 'another' },
+    ],
   ])('evaluate once what differs only in %s that no policy reads', (_, text, different) => {
     const { ask, counted } = classes(text);
     ask(query('read', { doc: { open: true }, docTeams: ['y'] }));
@@ -96,6 +101,13 @@ describe('decision classes', () => {
   it.each([
     ['who asks', 'principal == User::"u"', { principal: 'u' }, { principal: 'v' }],
     ['what is asked about', 'resource == Doc::"d"', { resource: 'd' }, { resource: 'e' }],
+    ['what is asked about, which is in itself', 'resource in Doc::"d"', { resource: 'd' }, { resource: 'e' }],
+    [
+      'an attribute whose type is asked for, and that may be missing',
+      'resource.owner is User',
+      { doc: { owner: { __entity: { type: 'User', id: 'u' } } } },
+      {},
+    ],
     ['a team', 'principal in Team::"t"', { userTeams: ['t'] }, { userTeams: ['s'] }],
     ['one of several teams', 'principal in [Team::"s", Team::"t"]', { userTeams: ['t'] }, { userTeams: [] }],
     [
@@ -297,6 +309,25 @@ describe('decision classes', () => {
     },
   );
 
+  it.each([
+    ['a group of actions', 'action in Action::"readers"'],
+    ['one of several groups of actions', 'action in [Action::"writers", Action::"readers"]'],
+  ])('heed what is read by a policy for %s', (_, scope) => {
+    const schema = valueIn(
+      schemaToJson(`entity User; entity Doc { open?: Bool };
+        action readers, writers; action write appliesTo { principal: User, resource: Doc };
+        action read in [readers] appliesTo { principal: User, resource: Doc };`),
+    );
+    const text = `permit (principal, ${scope}, resource) when { resource has open && resource.open };`;
+    const { policies } = readPolicies([policyFile(text)]).policySet;
+    const plain = valueIn(preparePolicies('groups of actions', schema, policyTexts(policies)));
+    const { authorize } = withDecisionClasses(plain, schema, policies, { areChecked: true });
+    const decisions = [true, false].map(
+      (open) => valueIn(authorize(query('read', { doc: { open } }))).decision,
+    );
+    expect(decisions).toEqual(['allow', 'deny']);
+  });
+
   it('leave to the engine which groups an action is in that an attribute holds', () => {
     const schema = valueIn(
       schemaToJson(`entity User { may?: Action, all?: Set<Action> }; entity Doc;
@@ -326,6 +357,8 @@ describe('decision classes', () => {
     const may = 'principal has may && principal.may';
     expect(ask(`${may} in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
     expect(ask(`${may} in [Action::"every"]`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
+    const every = { __entity: { type: 'Action', id: 'every' } };
+    expect(ask(`${may} in principal.all`, { may: 'HELD', all: [every] })).toEqual(['deny', 'deny', 'allow']);
     expect(ask(`${may} is Action in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
     expect(ask('principal has all && principal.all.contains(action)', { all: ['HELD'] })).toEqual([
       'deny',

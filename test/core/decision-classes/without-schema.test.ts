@@ -113,6 +113,10 @@ describe('a query that surely fits the schema', () => {
 
   it.each<[string, Partial<AuthorizationQuery>]>([
     ['a principal of a type that may not', { principal: uid('Team', 't') }],
+    [
+      'a resource that is more than a type and an id',
+      { resource: { ...uid('Doc', 'd'), open: true } as never },
+    ],
     ['an enumeration', { principal: uid('Color', 'blue') }],
     ['an action that is not there', { action: uid('Action', 'none') }],
     ['a context of another type', { context: { count: 'one' } }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Decision, NOT_FOUND, undecided } from '../../../src/core/engine/engine.ts';
-import { settledStatus, statusOf } from '../../../src/core/engine/http-status.ts';
+import { callRefusal, refusalOf, settledStatus, statusOf } from '../../../src/core/engine/http-status.ts';
 
 const ana = { type: 'App::User', id: 'ana' };
 const anonymous = { type: 'App::User', id: 'anonymous' };
@@ -28,5 +28,19 @@ describe('statusOf', () => {
   it('of a call that no endpoint answers is 404, of one that cannot be understood 400', () => {
     expect(settledStatus({ type: 'no-endpoint', reason: '' })).toBe(404);
     expect(settledStatus({ type: 'unusable', reason: '' })).toBe(400);
+  });
+});
+
+describe('what one answer makes of a call', () => {
+  it.each([
+    ['allow', 'allowed', undefined],
+    ['allow', 'forbidden', 'failed'],
+    ['deny', 'allowed', 'denied'],
+    ['deny', 'not-permitted', 'denied'],
+    ['allow', 'errored', 'failed'],
+    ['allow', 'not-found', 'missing'],
+  ] as const)('is, of an engine that says `%s` and `%s`: %s', (decision, kind, refusal) => {
+    expect(refusalOf({ decision, kind })).toBe(refusal);
+    expect(callRefusal([{ decision, kind, isItem: true }], 'proceed')).toBe(refusal);
   });
 });

@@ -165,6 +165,26 @@ describe('Amazon Verified Permissions', () => {
     await service.close();
   });
 
+  it('is told nothing about a principal that only another question sends', async () => {
+    const request = {
+      principal: uid('User', 'ana'),
+      action: uid('Action', 'getEmailCampaign'),
+      resource: uid('EmailCampaign', 'c1'),
+      context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+    };
+    const known = { request, entities: [user('ana', 'editor', 'acme'), ...emailEntities] };
+    const unknown = { request, entities: emailEntities };
+    for (const inputs of [
+      [known, unknown],
+      [unknown, known],
+    ]) {
+      const results = await ownEngine().batchIsAuthorized?.(inputs);
+      expect(results?.map(({ type }) => type)).toEqual(
+        inputs.map((input) => (input === known ? 'allow' : 'deny')),
+      );
+    }
+  });
+
   it('denies through ours when a policy could not be evaluated, and does not through its own package', async () => {
     const request = {
       principal: uid('User', 'ana'),
