@@ -193,9 +193,8 @@ function visit(
 function withPrincipal(principal: Entity, resource: EntityUid, others: readonly Entity[]): readonly Entity[] {
   const own = plainUid(principal.uid);
   const isOther = ({ uid }: Entity) => plainUid(uid).id !== own.id || plainUid(uid).type !== own.type;
-  const all = [principal].concat(others);
-  // Of two with one uid the first stays.
-  return others.every(isOther) ? all : atOrAbove([own, resource], all);
+  if (others.every(isOther)) return [principal].concat(others);
+  return atOrAbove([own, resource], [principal].concat(others.filter(isOther)));
 }
 
 function isBare(type: EntityType | undefined): boolean {

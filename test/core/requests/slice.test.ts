@@ -148,6 +148,12 @@ describe('a slice', () => {
     ]);
   });
 
+  it('holds the caller once, also where its record is the resource and the very same entity', () => {
+    const ana = user('ana', 'editor', 'acme');
+    const made = sliceMaker(entityStore([ana, ...emailEntities]), emailModel).compose(ana, uid('User', 'ana'));
+    expect(made.type === 'entities' && made.entities.filter((entity) => entity === ana)).toEqual([ana]);
+  });
+
   it('of one request is that of a maker, whatever was looked up for it', () => {
     const anyUid = fc
       .tuple(
