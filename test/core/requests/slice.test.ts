@@ -150,7 +150,10 @@ describe('a slice', () => {
 
   it('holds the caller once, also where its record is the resource and the very same entity', () => {
     const ana = user('ana', 'editor', 'acme');
-    const made = sliceMaker(entityStore([ana, ...emailEntities]), emailModel).compose(ana, uid('User', 'ana'));
+    const made = sliceMaker(entityStore([ana, ...emailEntities]), emailModel).compose(
+      ana,
+      uid('User', 'ana'),
+    );
     expect(made.type === 'entities' && made.entities.filter((entity) => entity === ana)).toEqual([ana]);
   });
 
