@@ -331,6 +331,8 @@ describe('a route of another endpoint, under Hono,', () => {
         ),
     ],
     ['has a parameter that may be missing', (app) => app.get('/users/:id?', (c) => c.text('a user'))],
+    ['is for all methods', (app) => app.all('/users/:id', (c) => c.text('a user'))],
+    ['may hand it on', (app) => app.get('/users/:id', async (c, _next) => c.text('a user'))],
   ])('runs for no call when it %s', async (_how, add) => {
     expect(await call('/users/me', add)).toBe(500);
     expect(await call('/users/me', add, PARTLY)).toBe(500);
