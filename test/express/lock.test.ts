@@ -361,6 +361,18 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     expect(changed).toMatchObject({ status: 500, ran: [] });
   });
 
+  it('does not get to a handler behind the application that guards it when a route of that has rewritten it', async () => {
+    const ran: string[] = [];
+    const inside = express().use(validateToken);
+    inside.use(new ServerAuthorizationMiddleware(emailOptions(POLICIES)).middleware);
+    inside.get('/campaigns/:id', rewrites);
+    const app = express().use(inside).use('/dashboard-data', shows('dashboard', ran));
+    const server = await running(createServer(app), ran, []);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);
+    expect(ran).toEqual([]);
+    await server.close();
+  });
+
   it('does not get to what is mounted behind a handler that hides its parameters and has rewritten it', async () => {
     const changed = await called((app, ran) => {
       app.use((...all: Parameters<express5.RequestHandler>) => rewrites(...all));

@@ -232,6 +232,16 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     }
   });
 
+  it('runs for no call where one of two authorizations knows it', async () => {
+    const first = options<express5.Request>(withEndpoint('GET /{kind}/me'));
+    const app = express().use(new ServerAuthorizationMiddleware(first).middleware);
+    app.use(new ServerAuthorizationMiddleware(options<express5.Request>()).middleware);
+    app.get('/:kind/me', (_req, res) => void res.end('anybody'));
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/users/me')).status).toBe(500);
+    await server.close();
+  });
+
   it('tells a route of a router from that of the same path without a slash', async () => {
     const more = { ...withEndpoint('GET /campaigns/'), strictRouting: true };
     const call = onExpress(
