@@ -103,8 +103,8 @@ export async function textOf(request: Request): Promise<string | undefined> {
 async function readCopy(request: Request, take: (chunk: Uint8Array) => boolean): Promise<void> {
   const reader = request.clone().body?.getReader();
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done || !value) return;
+    const value = (await reader?.read())?.value;
+    if (!value) return;
     if (take(value)) continue;
     reader?.cancel().catch(() => undefined);
     return;

@@ -4,7 +4,7 @@
  */
 export function mountedBy(app: object): (handler: object) => boolean {
   const text = textOfMounted(app);
-  return (handler) => text !== undefined && textOf(handler) === text;
+  return (handler) => textOf(handler) === text;
 }
 
 interface MountingApp {

@@ -6,7 +6,7 @@ import { keyParts, type ReadOtherwise } from '../core/requests/query.ts';
  */
 export function readBehindMarks(url: string): ReadOtherwise | undefined {
   const first = url.indexOf('?');
-  if (first < 0 || !url.includes('?', first + 1)) return undefined;
+  if (!url.includes('?', first + 1)) return undefined;
   const [, ...behind] = url.slice(first + 1).split('?');
   const keys = behind.map((text) => text.split(/[=&]/, 1)[0] ?? '');
   return new Map(keys.map((key) => [keyParts(key)[0] ?? key, 'other']));

@@ -203,12 +203,12 @@ function sourceOf(path: string): string {
   const sources: string[] = [];
   let end = 0;
   for (const match of path.matchAll(FORMS)) {
-    const [form, name, pattern] = match;
+    const [form, , pattern] = match;
     sources.push(escaped(path.slice(end, match.index)));
     end = match.index + form.length;
     if (form.endsWith('?')) sources.push('(?:/[^/]+)?');
     else if (form.endsWith('*')) sources.push(form === '*' ? '[^/]*' : '(?:/.*)?');
-    else if (name !== undefined) sources.push(pattern === undefined ? '[^/]+' : `(?:${pattern})`);
+    else sources.push(pattern === undefined ? '[^/]+' : `(?:${pattern})`);
   }
   return `${sources.join('')}${escaped(path.slice(end))}`;
 }

@@ -107,6 +107,14 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     ['a middleware that changes the method', (app: express5.Express) => app.use(overrides)],
     ['a middleware in a router', (app: express5.Express) => app.use(express.Router().use(rewrites))],
     ['a middleware below a path', (app: express5.Express) => app.use('/campaigns', rewrites)],
+    [
+      'a middleware that leaves nothing of its path, and another query,',
+      (app: express5.Express) =>
+        app.use((req: express5.Request, _res: express5.Response, next: express5.NextFunction) => {
+          req.url = '/?x=2';
+          next();
+        }),
+    ],
     ['an application inside', (app: express5.Express) => app.use(express().use(rewrites))],
   ])('runs nothing when %s changes it', async (_what, add) => {
     const changed = await called((app, ran) => {
@@ -134,6 +142,32 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
         });
         app.get('/campaigns/:id', (_req, res) => void res.end());
       },
+    ],
+    [
+      'what looks at a parameter in a router',
+      (app) => {
+        const campaigns = express.Router();
+        campaigns.param('id', (req, _res, next) => {
+          req.url = '/dashboard-data';
+          next('route');
+        });
+        app.use(
+          '/campaigns',
+          campaigns.get('/:id', (_req, res) => void res.end()),
+        );
+      },
+    ],
+    [
+      'the first handler of a route, which skips the others,',
+      (app) =>
+        app.get(
+          '/campaigns/:id',
+          (req, _res, next) => {
+            req.url = '/dashboard-data';
+            next('route');
+          },
+          (_req, res) => void res.end(),
+        ),
     ],
     [
       'an error handler',
@@ -309,6 +343,41 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
         },
       },
     );
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it('does not get to a last handler when a router got a layer more that rewrites it', async () => {
+    const inside = express.Router();
+    const changed = await called(
+      (app, ran) => {
+        app.use('/campaigns', inside);
+        app.use((req: express5.Request, res: express5.Response) => {
+          ran.push(`last handler of ${req.url}`);
+          res.end();
+        });
+      },
+      { later: () => inside.use(rewrites) },
+    );
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it('does not get to a handler behind the application that guards it when a route of that has rewritten it', async () => {
+    const ran: string[] = [];
+    const inside = express().use(validateToken);
+    inside.use(new ServerAuthorizationMiddleware(emailOptions(POLICIES)).middleware);
+    inside.get('/campaigns/:id', rewrites);
+    const app = express().use(inside).use('/dashboard-data', shows('dashboard', ran));
+    const server = await running(createServer(app), ran, []);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);
+    expect(ran).toEqual([]);
+    await server.close();
+  });
+
+  it('does not get to what is mounted behind a handler that hides its parameters and has rewritten it', async () => {
+    const changed = await called((app, ran) => {
+      app.use((...all: Parameters<express5.RequestHandler>) => rewrites(...all));
+      app.use('/dashboard-data', (_req, res) => void res.end(String(ran.push('folder'))));
+    });
     expect(changed).toMatchObject({ status: 500, ran: [] });
   });
 

@@ -49,6 +49,25 @@ describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
     expect(await status({ 'content-type': type, 'content-length': '0' }, null)).toBe(200);
   });
 
+  it.each([
+    ['application/json', 403],
+    ['text/plain', 400],
+  ])('as %s counts to its end, whatever parts it comes in', async (type, refused) => {
+    for (const parts of [
+      ['', '{"pinned":true}'],
+      ['{"pinned":false', ',"pinned":true}'],
+    ]) {
+      const body = new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+          controller.close();
+        },
+      });
+      const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' } as RequestInit;
+      expect((await handle(new Request('http://a/notes', init))).status, parts.join('|')).toBe(refused);
+    }
+  });
+
   it('counts as JSON only where nobody may take it for a form', async () => {
     const body = '{"x":"&pinned=true&y="}';
     for (const type of [
@@ -69,4 +88,15 @@ describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
       200,
     );
   });
+});
+
+it('A body that the handler has read counts in what it asks more', async () => {
+  const own = new FetchAuthorization<Request>(options);
+  const protectedHandler = own.protect(async (request) => {
+    await request.json();
+    return Response.json(await own.check(request, 'addNote', 'Shop'));
+  });
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request('http://a/notes', { method: 'POST', headers, body: '{"pinned":false}' });
+  expect(await (await protectedHandler(request)).json()).toBe(true);
 });

@@ -191,6 +191,16 @@ describe('the authorization of Hono', () => {
     expect(own.verifyRoutes(new Hono().route('/internal', guardedInside)).unguarded).toEqual([]);
   });
 
+  it('tells of routes that a guard is not for, as it has another path or method', () => {
+    const own = authorization();
+    const app = new Hono();
+    app.use('/campaigns', own.middleware);
+    app.get('/campaigns/:id', (c) => c.text(''));
+    app.get('/users/:id', own.handler('getUser'), (c) => c.text(''));
+    app.delete('/users/:id', (c) => c.text(''));
+    expect(own.verifyRoutes(app).unguarded).toEqual(['DELETE /users/:id', 'GET /campaigns/:id']);
+  });
+
   it('tells of a route before the guard that answers for one of the same path behind it', async () => {
     const own = authorization();
     const app = new Hono();
@@ -239,6 +249,7 @@ describe('the authorization of Hono', () => {
       '/campaigns/:id{.+}',
       '/campaigns/:id{[^.]+}',
       '/campaigns/:id{[a-z/]+}',
+      '/campaigns/:id{[a-z].*}',
       '/campaigns/:id{\\S+}',
     ]) {
       expect(shadowed(path)).toEqual(of(path));
@@ -298,6 +309,9 @@ describe('the authorization of Hono', () => {
     }
     expect(shadowed(['/{x}', '/files/{y}', '/files'], '/files/:y?', '/:x')).toEqual([]);
     expect(shadowed(['/files/{y}'], '/files/:y?')).toEqual([]);
+    expect(shadowed(['/files/mine', '/files/{y}'], '/files/:y?', '/files/mine')).toContain(
+      'GET /files/mine is answered by the route of GET /files/{y}',
+    );
     expect(shadowed(['/{x}', '/{a}/{b}'], '/:a/:b?')).toEqual([]);
     expect(shadowed(['/other/{x}', '/files/{y}'], '/files/:y?', '/other/:x')).toEqual([]);
   });
@@ -352,6 +366,18 @@ describe('the authorization of Hono', () => {
     const headers = { 'content-type': 'application/json' };
     const response = await app.request('/notes', { method: 'POST', headers, body });
     expect(await response.json()).toEqual([true, ['a', 'b']]);
+  });
+
+  it('asks more in a handler that has read the body of the request itself', async () => {
+    const own = authorization();
+    const app = new Hono().use(own.middleware);
+    app.post('/notes', async (c) => {
+      await c.req.raw.json();
+      return c.json(await own.check(c, 'addNote', 'Shop'));
+    });
+    const headers = { 'content-type': 'application/json' };
+    const response = await app.request('/notes', { method: 'POST', headers, body: '{"pinned":false}' });
+    expect(await response.json()).toBe(true);
   });
 
   it('fits the types of Hono', () => {

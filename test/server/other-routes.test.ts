@@ -232,6 +232,16 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     }
   });
 
+  it('runs for no call where one of two authorizations knows it', async () => {
+    const first = options<express5.Request>(withEndpoint('GET /{kind}/me'));
+    const app = express().use(new ServerAuthorizationMiddleware(first).middleware);
+    app.use(new ServerAuthorizationMiddleware(options<express5.Request>()).middleware);
+    app.get('/:kind/me', (_req, res) => void res.end('anybody'));
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/users/me')).status).toBe(500);
+    await server.close();
+  });
+
   it('tells a route of a router from that of the same path without a slash', async () => {
     const more = { ...withEndpoint('GET /campaigns/'), strictRouting: true };
     const call = onExpress(
@@ -331,6 +341,8 @@ describe('a route of another endpoint, under Hono,', () => {
         ),
     ],
     ['has a parameter that may be missing', (app) => app.get('/users/:id?', (c) => c.text('a user'))],
+    ['is for all methods', (app) => app.all('/users/:id', (c) => c.text('a user'))],
+    ['may hand it on', (app) => app.get('/users/:id', async (c, _next) => c.text('a user'))],
   ])('runs for no call when it %s', async (_how, add) => {
     expect(await call('/users/me', add)).toBe(500);
     expect(await call('/users/me', add, PARTLY)).toBe(500);
