@@ -20,7 +20,10 @@ describe('what authz makes sure of in every request', () => {
   });
 
   it('is nothing about tenants where there are none, or no context names them', () => {
-    expect(kinds((action) => ({ ...action, context: [] }))).not.toContain('context-holds-ancestors');
+    const renamed = (action: Action) => action.context.map((one) => ({ ...one, name: 'others' }));
+    expect(kinds((action) => ({ ...action, context: renamed(action) }))).not.toContain(
+      'context-holds-ancestors',
+    );
     const { tenantType, ...without } = emailModel;
     expect(tenantType).toBe('Tenant');
     expect(kinds((action) => action, without)).not.toContain('context-holds-ancestors');

@@ -350,6 +350,31 @@ describe('two states of a project, compared for all requests', () => {
         expect(change).not.toHaveProperty('isPartlyUndecided');
       });
 
+      describe('where a policy about one of them cannot be decided', () => {
+        const beyond = (action: string) =>
+          `permit (principal, action == App::Action::"${action}", resource) when { principal has level && principal.level > 9007199254740993 };`;
+
+        it('open nothing only where the other is never permitted', () => {
+          const never = `${reading('ana')} forbid (principal, action == App::Action::"read", resource);`;
+          expect(ofWrite(never, `${never} ${beyond('write')}`)).toMatchObject({ kind: 'unchanged' });
+          expect(ofWrite(reading('ana'), `${reading('ana')} ${beyond('write')}`)).toMatchObject({
+            kind: 'not-decided',
+          });
+        });
+
+        it('open, where the other opens, and say that who may do both is not decided', () => {
+          const change = ofWrite(beyond('read'), `${beyond('read')} ${writing('ana')}`);
+          expect(change).toMatchObject({ kind: 'opened', isPartlyUndecided: true });
+          expect(change?.reasons.map(({ message }) => message)).toEqual([
+            expect.stringContaining('whether one caller is permitted both questions is not decided'),
+          ]);
+          expect(ofWrite(`${beyond('read')} ${writing('ana')}`, beyond('read'))).toMatchObject({
+            kind: 'closed',
+            isPartlyUndecided: true,
+          });
+        });
+      });
+
       it('are about two things: what is permitted of the one says nothing of the other', () => {
         const owned = (action: string, condition: string) =>
           `permit (principal, action == App::Action::"${action}", resource) when { ${condition} };`;
@@ -949,6 +974,11 @@ describe('two states of a project, compared for all requests', () => {
       ],
       ['a parent', permit('principal in App::Org::"o"'), schema(' in [Team, Org]', ' }')],
       ['tags', permit('resource.hasTag("k")'), schema(' in [Team]', ' } tags String')],
+      [
+        'a part of the context',
+        permit('context has extra'),
+        plain.replaceAll('context: {}', 'context: { extra?: Long }'),
+      ],
     ])('say that what only one of them knows is never so on the other: %s', (_, policies, other) => {
       expect(kinds(compare(policies, policies, [plain, other]))).toEqual([
         'GET /docs/{id} opened',
@@ -962,6 +992,28 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} unchanged',
         'PUT /docs/{id} unchanged',
       ]);
+    });
+
+    it.each([
+      ['tags', permit('resource.hasTag("k")'), ['isPublic: Bool }', 'isPublic: Bool } tags String']],
+      ['the context', permit('context has extra'), ['context: {}', 'context: { extra?: Long }']],
+      ['parents', permit('principal in App::Team::"x"'), ['', '']],
+    ] as const)('see what both know where they differ in something else: %s', (_, policies, [from, to]) => {
+      const both = plain.replaceAll(from, to);
+      const more = both.replace('title: String', 'title: String, extra?: Long');
+      for (const sides of [[both, more] as const, [more, both] as const]) {
+        expect(kinds(compare('', policies, [...sides]))[0]).toBe('GET /docs/{id} opened');
+        expect(kinds(compare(policies, '', [...sides]))[0]).toBe('GET /docs/{id} closed');
+        expect(kinds(compare(policies, policies, [...sides]))[0]).toBe('GET /docs/{id} unchanged');
+      }
+    });
+
+    it('say what follows where another namespace is as it was', () => {
+      const [one, other] = [plain, schema(' in [Team]', ', extra?: Long }')].map(
+        (text) => `${text} namespace Other { entity Thing; }`,
+      );
+      const policies = permit('resource has extra');
+      expect(kinds(compare(policies, policies, [one ?? '', other ?? '']))[0]).toBe('GET /docs/{id} opened');
     });
 
     it.each(['annotations', 'attributes', 'entityTypes', 'constructor', 'toString'])(
@@ -1015,6 +1067,37 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} unchanged',
         'PUT /docs/{id} unchanged',
       ]);
+    });
+
+    it.each([
+      [
+        'the tags of Doc differ',
+        [schema(' in [Team]', ' } tags String'), schema(' in [Team]', ' } tags Long')],
+      ],
+      [
+        'the entities of Org differ',
+        ['entity Org enum ["a"];', 'entity Org enum ["a", "b"];'].map((org) =>
+          plain.replace('entity Org;', org),
+        ),
+      ],
+      ['the entities of Org differ', [plain.replace('entity Org;', 'entity Org enum ["a"];'), plain]],
+    ])('do not decide about any action where %s', (message, [one = '', other = '']) => {
+      for (const sides of [[one, other] as const, [other, one] as const]) {
+        const { endpoints } = compare(OWNERS, OWNERS, [...sides]);
+        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+        expect(endpoints[0]?.reasons).toMatchObject([{ message: `the two schemas disagree: ${message}` }]);
+      }
+    });
+
+    it('do not decide about the one action that is for other types', () => {
+      const forTeams = plain.replace('principal: [User]', 'principal: [User, Team]');
+      for (const sides of [[plain, forTeams] as const, [forTeams, plain] as const]) {
+        const compared = compare(OWNERS, OWNERS, [...sides]);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+        expect(compared.endpoints[0]?.reasons).toMatchObject([
+          { message: 'the two schemas disagree: action read is for other types' },
+        ]);
+      }
     });
 
     it('do not decide what is in what by a way that only one of them knows', () => {

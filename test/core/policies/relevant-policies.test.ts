@@ -34,6 +34,27 @@ describe('the policies that may have a say about an action', () => {
       expect(found).not.toEqual([]);
     },
   );
+
+  it('are those that the engine applies, whatever their scope says of actions', () => {
+    const schema = valueIn(cedar.schemaToJson(SCHEMAS['of the same namespace']));
+    const { policies } = policySetOf(
+      [
+        ['any', 'action'],
+        ['itself', 'action == A::Action::"x"'],
+        ['its group', 'action == A::Action::"g"'],
+        ['in itself', 'action in A::Action::"x"'],
+        ['a list with it', 'action in [A::Action::"h", A::Action::"x"]'],
+        ['a list with its group', 'action in [A::Action::"h", A::Action::"g"]'],
+        ['a list without', 'action in [A::Action::"h"]'],
+        ['an empty list', 'action in []'],
+      ]
+        .map(([id, scope]) => `@id("${id}") permit (principal, ${scope}, resource);`)
+        .join('\n'),
+    );
+    const found = policiesFor(policies, ACTION, actionGroups(schema)).map(({ id }) => id);
+    expect(found).toEqual(['any', 'itself', 'in itself', 'a list with it', 'a list with its group']);
+    expect([...found].sort()).toEqual([...applied(schema, policies)].sort());
+  });
 });
 
 const ACTION = { type: 'A::Action', id: 'x' };

@@ -86,9 +86,10 @@ class GroupResolver {
   }
 }
 
+/** Whether what is no literal of an action may be one all the same. */
 function mayBeAction(part: unknown): boolean {
   const isOther = isRecord(part) && (part.Var === 'principal' || part.Var === 'resource');
-  return !isOther && (literalOf(part) === undefined || isActionLiteral(part));
+  return !isOther && literalOf(part) === undefined;
 }
 
 function membersOf(part: unknown): readonly unknown[] {
