@@ -48,12 +48,13 @@ const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
   const groups = saysGroups(endpoint);
   if (groups !== undefined) return groups;
-  const said = restrictedIn(endpoint.summary) ?? restrictedIn(endpoint.description.slice(0, MOST_READ));
+  const said = restrictedIn(endpoint.summary) ?? restrictedIn(endpoint.description);
   return said && `its description says "${said.toLowerCase()}"`;
 }
 
 /** A line may end where a sentence does, or anywhere within one; and words may be emphasized. */
-function restrictedIn(text: string): string | undefined {
+function restrictedIn(whole: string): string | undefined {
+  const text = whole.slice(0, MOST_READ);
   if (!MAY_RESTRICT.test(text)) return undefined;
   return (RESTRICTED.exec(text) ?? RESTRICTED.exec(plainText(text)))?.[0];
 }
