@@ -3,6 +3,7 @@ import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { type EndpointTable, fixedPath } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
 import { groupBy } from '../core/values/group.ts';
+import { methodsAnswering } from './other-routes.ts';
 import { type RouteReport, routeReport } from './route-report.ts';
 
 /** What a guard lets through: calls to endpoints of the schema, or calls about a resource that the route itself names. */
@@ -144,9 +145,8 @@ function isKnown<Route>(
   { table, endpoints, answered }: ComparedRoutes<Route>,
 ): boolean {
   const { route, method, templates } = one;
-  // Calls with HEAD are decided about as those with GET.
-  const known = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  const isItsOwn = (endpoint: ModelEndpoint) => method === 'ALL' || known.includes(endpoint.method);
+  const methods = methodsAnswering(method);
+  const isItsOwn = (endpoint: ModelEndpoint) => method === 'ALL' || methods.includes(endpoint.method);
   return (
     answered.some(({ endpoint, answer }) => answer === route && isItsOwn(endpoint)) ||
     isSkipped({ method, templates }, { table }) ||

@@ -41,7 +41,7 @@ export function otherRoutes(
   };
 }
 
-/** Of the routes that may answer a call. */
-function methodsAnswering(method: string): readonly string[] {
+/** Of the routes that may answer a call, or of the endpoints that it may be decided as: those for `GET` as well where it is one with `HEAD`. */
+export function methodsAnswering(method: string): readonly string[] {
   return method === 'HEAD' ? ['HEAD', 'GET'] : [method];
 }

@@ -113,6 +113,15 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
 
   const reports = ['GET /reports', 'GET /reports/'];
 
+  const byCase = (app: express5.Express) => app.enable('case sensitive routing');
+
+  const caches = {
+    express,
+    endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+    permitted: ['DELETE /caches/{name}'],
+    options: { caseSensitiveRouting: true },
+  };
+
   it('needs strict routing where endpoints differ in a slash at the end', async () => {
     const app = { express, endpoints: reports, permitted: ['GET /reports'] };
     await expect(callsTo(app)).rejects.toThrow(/cannot be told apart .*`strictRouting: true`/);
@@ -149,26 +158,21 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
       options: { caseSensitiveRouting: true },
     };
     expect(await callsTo(cased, 'GET /me', 'GET /Me')).toEqual(['500', '500']);
-    const prepare = (one: express5.Express) => one.enable('case sensitive routing');
-    expect(await callsTo({ ...cased, prepare }, 'GET /me', 'GET /Me')).toEqual(['200 GET /me', '401']);
+    expect(await callsTo({ ...cased, prepare: byCase }, 'GET /me', 'GET /Me')).toEqual([
+      '200 GET /me',
+      '401',
+    ]);
   });
 
   it('runs nothing when the setting came too late for the router, or a router inside does without', async () => {
-    const cased = {
-      express,
-      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
-      permitted: ['DELETE /caches/{name}'],
-      options: { caseSensitiveRouting: true },
-    };
-    const late = (app: express5.Express) => app.enable('case sensitive routing');
-    expect(await callsTo({ ...cased, between: late }, 'DELETE /caches/ALL')).toEqual(['500']);
+    expect(await callsTo({ ...caches, between: byCase }, 'DELETE /caches/ALL')).toEqual(['500']);
     const inside = (options?: express5.RouterOptions) => ({
-      ...cased,
-      prepare: late,
+      ...caches,
+      prepare: byCase,
       between: (app: express5.Express) => {
-        const caches = express.Router(options);
-        caches.delete(['/all', '/:name'], (req, res) => void res.json(req.path));
-        app.use('/caches', caches);
+        const router = express.Router(options);
+        router.delete(['/all', '/:name'], (req, res) => void res.json(req.path));
+        app.use('/caches', router);
       },
     });
     expect(await callsTo(inside(), 'DELETE /caches/ALL')).toEqual(['500']);
@@ -178,15 +182,12 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
   it('runs nothing in an application inside that is less strict than the options say', async () => {
     const ran: string[] = [];
     const app = (isStrict: boolean) => ({
-      express,
-      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      ...caches,
       routes: [],
-      permitted: ['DELETE /caches/{name}'],
-      options: { caseSensitiveRouting: true },
-      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      prepare: byCase,
       between: (one: express5.Express) => {
         const inner = express();
-        if (isStrict) inner.enable('case sensitive routing');
+        if (isStrict) byCase(inner);
         for (const path of ['/all', '/:name'])
           inner.delete(path, (_req, res) => {
             ran.push(path);
@@ -212,15 +213,12 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
       isStrict: boolean,
       add: (inner: express5.Express, answer: express5.RequestHandler) => void,
     ) => ({
-      express,
-      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      ...caches,
       routes: ['DELETE /caches/{name}'],
-      permitted: ['DELETE /caches/{name}'],
-      options: { caseSensitiveRouting: true },
-      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      prepare: byCase,
       between: (one: express5.Express) => {
         const inner = express();
-        if (isStrict) inner.enable('case sensitive routing');
+        if (isStrict) byCase(inner);
         add(inner, (req, res) => {
           ran.push(`${req.baseUrl}${req.url}`);
           res.end();
@@ -250,12 +248,9 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
   ])('runs nothing at a path in an application that ignores letter case and %s', async (_how, asHandler) => {
     const ran: string[] = [];
     const app = {
-      express,
-      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      ...caches,
       routes: [],
-      permitted: ['DELETE /caches/{name}'],
-      options: { caseSensitiveRouting: true },
-      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      prepare: byCase,
       between: (one: express5.Express) => {
         const inner = express().use('/all', (req, res) => {
           ran.push(req.originalUrl);
@@ -275,7 +270,7 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
       routes: ['DELETE /caches/{name}'],
       permitted: ['DELETE /caches/{name}', 'GET /later'],
       options: { caseSensitiveRouting: true },
-      prepare: (one: express5.Express) => one.enable('case sensitive routing'),
+      prepare: byCase,
       between: (one: express5.Express) => {
         const between = express.Router({ caseSensitive: true });
         const all = express.Router({ caseSensitive: true }).delete('/', (_req, res) => void res.end());

@@ -54,8 +54,8 @@ function editsOf(source: Source, results: readonly Result[]) {
           sharing.flatMap(({ decisions }) => decisions),
         )
       : undefined;
-    if (failed.fixture.asks.type === 'request') problems.push(foreign(source, failed.fixture.at));
-    else if (!changes) problems.push(unrecordable(source, at));
+    if (failed.fixture.asks.type === 'request') problems.push(leftAlone(source, failed.fixture.at, FOREIGN));
+    else if (!changes) problems.push(leftAlone(source, at, UNRECORDABLE));
     else {
       edits.push(...changes.map((edit) => ({ ...edit, at: [...at, ...edit.at] })));
       count += 1;
@@ -84,17 +84,19 @@ function expectationPath(at: ValuePath): ValuePath {
   return at[0] === 'tables' ? at : [...at, 'expect'];
 }
 
-function unrecordable(source: Source, at: ValuePath): Diagnostic {
-  const message = 'the actual decision cannot be written in the form of this expectation';
-  const help = 'its principals or items differ, or nothing was decided: write it by hand';
-  return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
+function leftAlone(source: Source, at: ValuePath, why: typeof UNRECORDABLE): Diagnostic {
+  return { ...problemAt(source, at, { code: 'fixture-not-updated', ...why }), severity: 'warning' };
 }
 
-function foreign(source: Source, at: ValuePath): Diagnostic {
-  const message = "this is a test for Cedar's tools, and those are left as they are";
-  const help = 'correct by hand what it expects; in ALLOW and DENY, move its file';
-  return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
-}
+const UNRECORDABLE = {
+  message: 'the actual decision cannot be written in the form of this expectation',
+  help: 'its principals or items differ, or nothing was decided: write it by hand',
+};
+
+const FOREIGN: typeof UNRECORDABLE = {
+  message: "this is a test for Cedar's tools, and those are left as they are",
+  help: 'correct by hand what it expects; in ALLOW and DENY, move its file',
+};
 
 function shared(source: Source): Diagnostic {
   return {

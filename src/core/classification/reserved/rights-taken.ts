@@ -14,7 +14,7 @@ const rightsTaken = takenProperty((words, shape) => {
 }, 1);
 
 const RIGHTS =
-  /^(permissions|privileges|grants|acl|access control list|((allowed|granted) )(roles|groups|users|permissions))$/;
+  /^(permissions|privileges|grants|acl|access control list|(allowed|granted) (roles|groups|users|permissions))$/;
 
 const IS_ADMIN = /^(is )?(an? )?(admin|administrator|super ?user|super ?admin|staff)$/;
 
