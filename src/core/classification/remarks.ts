@@ -13,7 +13,7 @@ import { saysSecret } from './reserved/secrets.ts';
 import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { saysWhole } from './reserved/tenants.ts';
-import { MOST_READ, plainText } from './reserved/texts.ts';
+import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './reserved/texts.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { signsOut } from './signals/signing.ts';
@@ -117,8 +117,9 @@ const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops|_?de
 
 const ADMIN_TAG = /\b(admin|administration|administrators?|internal|system)\b/i;
 
-const ADMIN =
-  '(?:(?:sys|super)?admin(?:istrator)?s?|administrative (?:users?|roles?|rights|privileges?|permissions?|access))';
+const RIGHTS = '(?:access|permissions?|privileges?|rights|role)';
+
+const ADMIN = `(?:(?:sys|super)?admin(?:istrator)?s?|administrative (?:users?|roles?|${RIGHTS})|administration(?::write)? (?:\\w+ )?permissions?)`;
 
 const ADMIN_TEXT = new RegExp(
   [
@@ -126,8 +127,13 @@ const ADMIN_TEXT = new RegExp(
     'admins? only',
     `only (\\w+ ){0,3}${ADMIN}`,
     `only (?!(?:if|when|where|visible|contains?|has|have|returns?|returned|shows?|shown|includes?|lists?)\\b)(\\w+ ){4,8}${ADMIN}`,
-    `(requires?|needs?|must (be|have)|required to have) (an? |the |any )?(\\w+ ){0,2}${ADMIN}`,
-    `${ADMIN}( level)? (access|permissions?|privileges?|rights|role) (is|are|will be) (required|needed)`,
+    `only (\\w+ ){0,6}administ(er|rate)`,
+    `(require[sd]?|needs?|${MUST_BE}|${MUST_HAVE}) (an? |the |any )?(\\w+ ){0,2}${ADMIN}`,
+    `(?:${ADMIN}( level)?|administrative) ${RIGHTS}\\b[^.;]{0,60} (is|are|will be) (required|needed)`,
+    `authori[sz]ed for (the )?${ADMIN}( and \\w+)?(?=[.;)]|$)`,
+    `(requires?|needs?) elevated ${RIGHTS}`,
+    `(?<!(?<!owner )\\bor (?:an? )?)(users?|members?|callers?|people|those|authenticated) with (an? |the )?${ADMIN}( or owner)? ${RIGHTS}\\b[^.;]{0,40} can\\b(?! (?:see|view|also))`,
+    '(token with|requires?|needs?) (an? |the )?admin:\\w+ (oauth )?scope',
     'permissions? (required|needed):? administer',
     'for (internal|admin) use',
     'internal use only',
@@ -155,7 +161,7 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
 }
 
 /** Whatever `ADMIN_TEXT` finds has one of these in it, which is sooner looked for. */
-const MAY_BE_FOR_ADMINS = /admin|user|internal/i;
+const MAY_BE_FOR_ADMINS = /admin|user|internal|elevated/i;
 
 function isAdminWord(word: string): boolean {
   return ADMIN_WORDS.has(word);

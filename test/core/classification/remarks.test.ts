@@ -94,6 +94,20 @@ describe('what is for those who run the system', () => {
     'The user is required to have sysadmin or admin permissions.',
     'Admin permission will be required.',
     'Can only be used by an administrative user.',
+    `Restores a package that was deleted. ${'It is kept for some time. '.repeat(40)}You must have admin permissions in the organization.`,
+    'You must authenticate using an access token with the `admin:org` scope to use this endpoint.',
+    'Apps must have the `administration` organization permission to use this endpoint.',
+    'Apps must have the `administration:write` permission for the repository.',
+    'Users with admin access to the repository can create one.',
+    'The owner or a user with admin privilege can block numbers.',
+    'The caller needs to be a <span style="x">&#128100; Room Administrator</span>.',
+    'It requires the caller to be either an organization administrator or a guest.',
+    'This endpoint required an admin JWT.',
+    'Authorized for admins and editors.',
+    'Available only for users who can administrate groups.',
+    'Administrative access to the instance is required to delete projects.',
+    'This requires elevated permissions.',
+    'When authenticated with admin or owner permissions, you can use this endpoint.',
   ])('is told in a text that is wrapped, and has marks of emphasis: %s', (description) => {
     expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual(['administrative']);
   });
@@ -103,6 +117,12 @@ describe('what is for those who run the system', () => {
     'Returns apps, and it only contains apps that were approved by the admin.',
     'The area may only be one of the given administrative districts.',
     'Counts the edits of one kind of editor (for instance *user*).',
+    'To see all values, you need to be an administrator.',
+    'Owners with the `admin:org` scope see more.',
+    'Authorized for admins, editors, operators, and kiosks.',
+    'A host or a user with admin permission can require registration.',
+    'Users with admin access can also see who made it.',
+    'You must have the `administration:read` permission.',
   ])('is not everything that a text says of administrators: %s', (description) => {
     expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Sensed } from './sensed.ts';
-import { MOST_READ, plainText } from './texts.ts';
+import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
 
 /** Who is more than a member, viewer or user, in what descriptions say. */
 const SOME =
@@ -31,7 +31,11 @@ const RESTRICTED = new RegExp(
     `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
     `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,
     `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
-    `\\bmust (?:be|have) (?:an? |the )?${WHO}\\b(?! (?:account|id|name))`,
+    `\\bonly (?:the )?${WHO}(?:,? \\w+){1,6} can\\b`,
+    `\\bonly (?:for|\\w+ (?:in|of) the) ${WHO}\\b`,
+    `\\b${MUST_BE} (?:an? |the )?(?!management\\b)${WHO}\\b(?! (?:account|id|name))`,
+    `\\b${MUST_HAVE} (?:an? |the )?(?!(?:the|an?|any|following|required|appropriate|right|same|${ANYBODY})\\b)\\w+ role\\b`,
+    `\\b${MUST_HAVE} (?:an? |the )?${WHO} (?:role|rights?|permissions?|privileges?|access)\\b`,
     `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
     `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
     `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
@@ -42,7 +46,7 @@ const RESTRICTED = new RegExp(
 );
 
 /** Whatever it finds has one of these in it, which is sooner looked for. */
-const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be|have)\b/i;
+const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\b(must|to) (be|have)\b/i;
 
 /** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {

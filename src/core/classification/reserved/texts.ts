@@ -1,9 +1,22 @@
-/** So much of a description is about the endpoint itself, in characters. */
-export const MOST_READ = 400;
+/** So much of a description is read, in characters: whom it leaves the endpoint to is often said last. */
+export const MOST_READ = 4000;
 
-/** A description in one line, however it was wrapped, without links, emphasis and quotes: `**Permissions** required: *Administer*`. */
+/** What one has to be "to see all values" is not asked of everybody. */
+const ASKED =
+  '(?<!\\bto see [^.;]{0,80})(?:must|needs? to|(?:is|are) required to|requires? (?:the )?\\w+ to)';
+
+/** What follows is asked of whoever calls: "must be", "needs to be", "requires the caller to be either". For regular expressions. */
+export const MUST_BE = `${ASKED} be(?: either)?(?: (?:authenticated|logged in|signed in) as)?`;
+
+/** The same of what they have to have. */
+export const MUST_HAVE = `${ASKED} have`;
+
+/**
+ * A description in one line, however it was wrapped, without tags, links, emphasis and quotes: `**Permissions** required: *Administer*`.
+ */
 export function plainText(text: string): string {
   return text
+    .replaceAll(/<\/?[a-z][^<>]*>|&#?\w+;/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*`'"“”‘’]/g, '');

@@ -23,6 +23,16 @@ describe('what its description leaves to some', () => {
     ['Signs it. Roles: **doctor**, nurse', 'roles: doctor'],
     ['Allowed if the caller has the finance role.', 'allowed if the caller has the finance role'],
     ['Available to users with the **auditor** role.', 'available to users with the auditor role'],
+    [
+      `Signs it. ${'Signed records are kept for years. '.repeat(40)}Only the author can sign.`,
+      'only the author can',
+    ],
+    ['Signs it (you must be authenticated as an owner of the record).', 'must be authenticated as an owner'],
+    ['The user needs to be the owner of it.', 'needs to be the owner'],
+    ['Only users in the "owners" group of the firm can use it.', 'only users in the owners'],
+    ['Only the owner, lead or deputy can sign.', 'only the owner, lead or deputy can'],
+    ['Signs it (only for managers and partners).', 'only for managers'],
+    ['The requester must have HIU role.', 'must have hiu role'],
   ])('is for those who are named: %s', (description, said) => {
     const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
     expect(remarks).toEqual({ restricted: `its description says "${said}"` });
@@ -95,6 +105,9 @@ describe('what its description leaves to some', () => {
     'Only the name can be changed.',
     'Sends the manager only a mail.',
     'The user must have an account.',
+    'The login must have the prefix host.',
+    'The category must be Management.',
+    'Your API credential must have the following role: signer.',
   ])('is not meant by "%s"', (description) => {
     expect(remarksAbout('POST /records/{id}/sign', { ...body, description })).toEqual([]);
   });
