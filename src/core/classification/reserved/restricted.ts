@@ -4,9 +4,12 @@ import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
 
 /** Who is more than a member, viewer or user, in what descriptions say. */
 const SOME =
-  '(?:\\w+[ -]){0,2}(?:owner|author|creator|sender|manager|supervisor|moderator|officer|director|principal|leader|captain|organi[sz]er|host|operator|dispatcher|coordinator|auditor|accountant|treasurer|editor|publisher|reviewer|approver|maintainer|doctor|physician|practitioner|nurse|pharmacist|teacher|instructor|tutor|librarian|recruiter|agent|employee|landlord|seller|merchant|superuser)s?';
+  '(?:\\w+[ -]){0,2}(?:owner|author|creator|sender|manager|supervisor|moderator|officer|director|principal|leader|captain|organi[sz]er|host|operator|dispatcher|coordinator|auditor|accountant|treasurer|editor|publisher|reviewer|approver|maintainer|doctor|physician|practitioner|nurse|pharmacist|vet(?:erinarian)?|paramedic|therapist|counsell?or|teacher|instructor|tutor|registrar|librarian|recruiter|agent|employee|landlord|seller|merchant|attorney|lawyer|judge|clerk|trustee|chair(?:man|woman|person)|mediator|arbitrator|inspector|investigator|scrutineer|curator|steward|analyst|engineer|technician|pilot|superuser)s?';
 
 const STAFF = '(?:(?:\\w+ )?(?:staff|back ?office|hr|human resources|management))';
+
+/** "Editorial team only". */
+const BODY = '(?:[a-z]+[ -]){1,2}(?:team|department|committee|board|desk|office)(?: members?| staff)?';
 
 /** The roles that everybody with a role has. */
 const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
@@ -20,13 +23,22 @@ const TRADE = `(?:[a-z]+[ -]){0,2}(?!(?:${THINGS}|${ANYBODY}|subscriber|follower
 
 const WHO = `(?:${SOME}|${STAFF})`;
 
+/** What people do, and things do not: "only the first page can hold" names nobody. */
+const DEED =
+  '(?:access|add|approve|assign|call|cancel|create|decide|delete|do|download|edit|execute|grant|invite|launch|make|manage|modify|perform|publish|read|remove|revoke|see|send|submit|update|upload|view)';
+
+/** "Only the person on duty may": a few words for whoever it is, unless these are everybody, or count things. */
+const SOMEBODY = `(?!(?:(?:the|an?) )?(?:one|two|first|last|single|subset|these|those|certain|some|following)\\b)(?:[a-z]+[ -]){0,5}(?!(?:${ANYBODY}|${THINGS})s?\\b)[a-z]+`;
+
 /**
  * How a description leaves something to some: "Doctors only.", "Only the owner can", "Requires the `manager` role". What stands around
  * them keeps out "returns active records only" and "the name is read only".
  */
 const RESTRICTED = new RegExp(
   [
-    `(?<=^|[.;:,(\\n] ?)(?:for )?(?:${WHO}|${TRADE}) only(?=$|[.;:,)!\\n])`,
+    `(?<=^|[.;:,(\\n] ?)(?:for )?(?:the )?(?:${WHO}|${TRADE}|${BODY}) only(?=$|[.;:,)!\\n])`,
+    `(?<=^|[.;:,(\\n] ?)only (?:(?:by|for) )?(?:the |an? )?${WHO}(?: (?:of|in|on) (?:the |an? )?\\w+)?(?=$|[.;,)!\\n])`,
+    `(?<=^|[.;:(\\n] ?)only ${SOMEBODY} (?:can|may)(?= ${DEED}\\b)`,
     `(?<=^|[.;:,(\\n] ?)only (?:the )?${TRADE} (?:can|may)\\b`,
     `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
     `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,
@@ -45,6 +57,22 @@ const RESTRICTED = new RegExp(
   'i',
 );
 
+/** "Open a clinic (platform operators)", "Enter a grade (teacher of the course)"; "Sites (hosts)" only says it in other words. */
+const IN_PARENTHESES = new RegExp(
+  `\\((?:for (?:the )?${WHO}|(?=\\w+[ -])${WHO}(?<=s)|(?:the )?${WHO} of (?:the |an? )?\\w+)\\)`,
+  'i',
+);
+
+/** What refusals say of those who are refused: "The caller isn't a moderator of this channel", "not a vet". */
+const REFUSED = new RegExp(
+  [
+    `\\b(?:not|n.?t|without) (?:have )?(?:the |an? )?(?:\\w+ ){0,2}(?:admin|administrator|administrative|owner|manager)(?: level)? (?:access|permissions?|rights|role|privileges)\\b`,
+    `\\b(?:not|isn.?t) (?:as )?(?:an? |the )?(?:${WHO}|(?:\\w+ ){0,2}administrator|(?:\\w+ ){0,2}admin)\\b(?! (?:id|name))`,
+    `\\bmust be an? (?:\\w+ )?admin(?:istrator)?\\b`,
+  ].join('|'),
+  'i',
+);
+
 /** Whatever it finds has one of these in it, which is sooner looked for. */
 const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\b(must|to) (be|have)\b/i;
 
@@ -52,8 +80,18 @@ const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\b(must|to
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
   const groups = saysGroups(endpoint);
   if (groups !== undefined) return groups;
-  const said = restrictedIn(endpoint.summary) ?? restrictedIn(endpoint.description);
-  return said && `its description says "${said.toLowerCase()}"`;
+  const said =
+    restrictedIn(endpoint.summary) ??
+    restrictedIn(endpoint.description) ??
+    IN_PARENTHESES.exec(endpoint.summary.slice(0, MOST_READ))?.[0];
+  return said === undefined ? saysRefused(endpoint) : `its description says "${said.toLowerCase()}"`;
+}
+
+/** Whom a call is for may stand only where it says who is refused. */
+function saysRefused({ responses }: Endpoint): string | undefined {
+  const whole = responses.find(({ status }) => status === '403')?.description ?? '';
+  const said = restrictedIn(whole) ?? REFUSED.exec(plainText(whole.slice(0, MOST_READ)))?.[0];
+  return said && `its answer 403 says "${said.toLowerCase()}"`;
 }
 
 /** A line may end where a sentence does, or anywhere within one; and words may be emphasized. */

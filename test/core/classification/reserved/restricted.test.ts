@@ -33,9 +33,55 @@ describe('what its description leaves to some', () => {
     ['Only the owner, lead or deputy can sign.', 'only the owner, lead or deputy can'],
     ['Signs it (only for managers and partners).', 'only for managers'],
     ['The requester must have HIU role.', 'must have hiu role'],
+    ['Only the pilot in command may launch.', 'only the pilot in command may'],
+    ['Signs it. Only the person on duty can cancel it.', 'only the person on duty can'],
+    ['Signs it. Only the teacher of record, before the term ends.', 'only the teacher of record'],
+    ['Editorial team only', 'editorial team only'],
+    ['Signs it. The ethics committee only.', 'the ethics committee only'],
   ])('is for those who are named: %s', (description, said) => {
     const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
     expect(remarks).toEqual({ restricted: `its description says "${said}"` });
+  });
+
+  test.each([
+    ['Open a clinic (platform operators)', '(platform operators)'],
+    ['Enter a grade (teacher of the course)', '(teacher of the course)'],
+    ['Close it (for managers)', '(for managers)'],
+  ])('is for those who stand behind its summary: %s', (summary, said) => {
+    expect(classifyOne('POST /records/{id}/sign', { ...body, summary }).remarks).toEqual({
+      restricted: `its description says "${said}"`,
+    });
+  });
+
+  test.each([
+    ['The caller is not a vet.', 'not a vet'],
+    ["The requesting user isn't an admin of the repository.", 'isnt an admin'],
+    ['The authenticated user isn’t a moderator of this channel.', 'isnt a moderator'],
+    ['If the user does not have admin access to the project', 'not have admin access'],
+    ['Must be the owner of the recipe', 'must be the owner'],
+    ['Managers only', 'managers only'],
+  ])('is for those whom its answer 403 names: %s', (description, said) => {
+    const refusing = { ...body, responses: { 403: { description } } };
+    expect(classifyOne('POST /records/{id}/sign', refusing).remarks).toEqual({
+      restricted: `its answer 403 says "${said}"`,
+    });
+  });
+
+  test.each([
+    'Forbidden',
+    'The user does not have the necessary permission.',
+    'The `ownerId` is not found or not authorized',
+    'The caller is not a member of the team.',
+    'Forbidden if the user is the last owner of the organization',
+  ])('is not meant by an answer 403 with "%s"', (description) => {
+    const refusing = { ...body, responses: { 403: { description } } };
+    expect(classifyOne('POST /records/{id}/sign', refusing).remarks).toEqual({});
+  });
+
+  test('is not meant by an answer to a call that went well, or by other words for what it lists', () => {
+    const answered = { ...body, responses: { 200: { description: 'The caller is not a vet.' } } };
+    expect(classifyOne('POST /records/{id}/sign', answered).remarks).toEqual({});
+    expect(remarksAbout('GET /nodes', { summary: 'List the nodes (hosts)' })).toEqual([]);
   });
 
   test('holds for the groups that the API names, but not for scopes of a client', () => {
@@ -103,6 +149,10 @@ describe('what its description leaves to some', () => {
     'Only orders can be signed.',
     'Registered users only.',
     'Only the name can be changed.',
+    'Only the first page can read it.',
+    'Only the last version can make sense.',
+    'Only registered users can add one.',
+    'Only published posts can receive comments.',
     'Sends the manager only a mail.',
     'The user must have an account.',
     'The login must have the prefix host.',
