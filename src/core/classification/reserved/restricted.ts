@@ -66,7 +66,7 @@ const IN_PARENTHESES = new RegExp(
 /** What refusals say of those who are refused: "The caller isn't a moderator of this channel", "not a vet". */
 const REFUSED = new RegExp(
   [
-    `\\b(?:not|n.?t|without) (?:have )?(?:the |an? )?(?:\\w+ ){0,2}(?:admin|administrator|administrative|owner|manager)(?: level)? (?:access|permissions?|rights|role|privileges)\\b`,
+    `\\b(?:not|n.?t|without) (?:have )?(?:the |an? )?(?!\\w+ or )(?:\\w+ ){0,2}(?:admin|administrator|administrative|owner|manager)(?: level)? (?:access|permissions?|rights|role|privileges)\\b`,
     `\\b(?:not|isn.?t) (?:as )?(?:an? |the )?(?:${WHO}|(?:\\w+ ){0,2}administrator|(?:\\w+ ){0,2}admin)\\b(?! (?:id|name))`,
     `\\bmust be an? (?:\\w+ )?admin(?:istrator)?\\b`,
   ].join('|'),

@@ -30,7 +30,7 @@ describe('what its description leaves to some', () => {
     ['Signs it (you must be authenticated as an owner of the record).', 'must be authenticated as an owner'],
     ['The user needs to be the owner of it.', 'needs to be the owner'],
     ['Only users in the "owners" group of the firm can use it.', 'only users in the owners'],
-    ['Only the owner, lead or deputy can sign.', 'only the owner, lead or deputy can'],
+    ['Only the owner of the signed records can sign.', 'only the owner of the signed records can'],
     ['Signs it (only for managers and partners).', 'only for managers'],
     ['The requester must have HIU role.', 'must have hiu role'],
     ['Only the pilot in command may launch.', 'only the pilot in command may'],
@@ -73,6 +73,7 @@ describe('what its description leaves to some', () => {
     'The `ownerId` is not found or not authorized',
     'The caller is not a member of the team.',
     'Forbidden if the user is the last owner of the organization',
+    'The caller does not have write or admin access.',
   ])('is not meant by an answer 403 with "%s"', (description) => {
     const refusing = { ...body, responses: { 403: { description } } };
     expect(classifyOne('POST /records/{id}/sign', refusing).remarks).toEqual({});
