@@ -1,5 +1,6 @@
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { type EntityUid, plainUid } from '../../cedar/entity.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { cedarTokens, inOneLine } from '../../cedar/tokens.ts';
@@ -14,25 +15,54 @@ export interface PartCondition {
   readonly policy: AnalysedPolicy;
 }
 
-/** Whether a policy applies to some request that is asked about. */
-export type IsPossible = (policy: AnalysedPolicy) => boolean;
+/** Those of some policies that apply to a request that is asked about. */
+export type PossibleOnes = (policies: readonly AnalysedPolicy[]) => readonly AnalysedPolicy[];
 
 /** What a policy asks of a request: of its scope what is more than a type or the group of the column, and each of its clauses. */
 export function conditionsOf(
   policy: Policy,
   group: EntityUid | undefined,
-  isPossible: IsPossible,
+  possibleOnes: PossibleOnes,
 ): readonly PartCondition[] {
-  return [...scopeConditions(policy, group), ...clauseConditions(policy, isPossible)];
+  const implied = group && `principal in ${printUid(group)}`;
+  const { scope, clauses } = askedOf(policy);
+  return [
+    ...scope.filter(({ words }) => words !== implied),
+    ...clauses.map((clause) => ({ words: clauseWords(clause, possibleOnes), policy: clause.policy })),
+  ];
 }
 
-function scopeConditions({ json }: Policy, group: EntityUid | undefined): PartCondition[] {
-  const written = [
+/** What is asked about a policy: made once, since each cell of a matrix asks about all of it. */
+const askedOf = memoizeByIdentity(({ json, text }: Policy) => ({
+  scope: [
     ...entityConditions('principal', json.principal),
     ...entityConditions('resource', json.resource),
-  ];
-  const implied = group && `principal in ${printUid(group)}`;
-  return written.filter((words) => words !== implied).map((words) => condition(words, `when { ${words} }`));
+  ].map((words): PartCondition => ({ words, policy: applyingWhere(words) })),
+  clauses: (policyParts(text)?.clauses ?? []).map(askedClause),
+}));
+
+interface AskedClause {
+  readonly kind: PolicyPart['kind'];
+  /** What it says, where it is not one of several alternatives that hold. */
+  readonly words: string;
+  /** A policy that applies where the clause holds. */
+  readonly policy: AnalysedPolicy;
+  /** Of `a || b`, a policy for each; their texts are their ids. */
+  readonly alternatives: readonly AnalysedPolicy[];
+}
+
+function askedClause(clause: PolicyPart): AskedClause {
+  const [body] = clause.parts;
+  return {
+    kind: clause.kind,
+    words: inOneLine(body?.text ?? clause.text),
+    policy: madePolicy(clause.text, `permit (principal, action, resource) ${clause.text};`),
+    alternatives: body?.kind === 'or' ? body.parts.map(({ text }) => applyingWhere(text)) : [],
+  };
+}
+
+function applyingWhere(words: string): AnalysedPolicy {
+  return madePolicy(words, `permit (principal, action, resource) when { ${words} };`);
 }
 
 function entityConditions(
@@ -53,29 +83,24 @@ function entityConditions(
   }
 }
 
-function clauseConditions({ text }: Policy, isPossible: IsPossible): PartCondition[] {
-  const clauses = policyParts(text)?.clauses ?? [];
-  return clauses.map((clause) => {
-    const [body] = clause.parts;
-    const words = body ? partWords(body, isPossible) : inOneLine(clause.text);
-    return condition(clause.kind === 'unless' ? negated(words) : words, clause.text);
-  });
+function clauseWords(clause: AskedClause, possibleOnes: PossibleOnes): string {
+  const words = alternativeWords(clause.alternatives, possibleOnes) ?? clause.words;
+  return clause.kind === 'unless' ? negated(words) : words;
 }
 
 /** Of alternatives, those that can hold for the requests that are asked about. */
-function partWords(part: PolicyPart, isPossible: IsPossible): string {
-  if (part.kind !== 'or') return inOneLine(part.text);
-  const possible = part.parts.filter((one) => isPossible(conditionPolicy(one.text)));
-  const told = (possible.length > 0 ? possible : part.parts).map((one) => inOneLine(one.text));
+function alternativeWords(
+  alternatives: readonly AnalysedPolicy[],
+  possibleOnes: PossibleOnes,
+): string | undefined {
+  const possible = possibleOnes(alternatives);
+  const told = (possible.length > 0 ? possible : alternatives).map(({ id }) => inOneLine(id));
+  if (told.length === 0) return undefined;
   return told.map((one) => (told.length > 1 && CHOICE.test(one) ? `(${one})` : one)).join(' || ');
 }
 
 /** What its `else` says would go on behind it. */
 const CHOICE = /^if\b/;
-
-function conditionPolicy(text: string): AnalysedPolicy {
-  return madePolicy(text, `permit (principal, action, resource) when { ${text} };`);
-}
 
 /** The words for the opposite. */
 function negated(words: string): string {
@@ -123,8 +148,3 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['resource.owner == principal', 'own'],
   ['principal == resource.owner', 'own'],
 ]);
-
-function condition(words: string, clause: string): PartCondition {
-  const policy = madePolicy(words, `permit (principal, action, resource) ${clause};`);
-  return { words, policy };
-}

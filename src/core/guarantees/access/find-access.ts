@@ -27,7 +27,13 @@ import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import { type AccessOfTypes, accessByTypes } from './access-by-types.ts';
 import type { AccessColumn } from './columns.ts';
-import { conditionsOf, notAll, type PartCondition, shortWords } from './condition-words.ts';
+import {
+  conditionsOf,
+  notAll,
+  type PartCondition,
+  type PossibleOnes,
+  shortWords,
+} from './condition-words.ts';
 
 /** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
 export function findAccess(project: ProofProject, columns: readonly AccessColumn[]): AccessMatrix {
@@ -164,9 +170,9 @@ function accessIn(
     const proven = some.length > 0 ? analysis.areProven(environment, some.map(claimOf)) : [];
     return some.filter((_, index) => proven[index] !== true);
   };
-  const mayApply = (policy: AnalysedPolicy) => unproven([policy], neverApplies).length > 0;
+  const possibleOnes: PossibleOnes = (some) => unproven(some, neverApplies);
   const said = (policy: Policy) =>
-    unproven(conditionsOf(policy, group, mayApply), saysNothing).map(({ words }) => words);
+    unproven(conditionsOf(policy, group, possibleOnes), saysNothing).map(({ words }) => words);
   const having = unproven(policies, neverApplies);
   const permits = having.filter(({ json }) => json.effect === 'permit');
   const forbids = having.filter(({ json }) => json.effect === 'forbid');
