@@ -25,6 +25,7 @@ import { type PrintedFile, printStarterFixtures } from '../../project/writing/pr
 import { readOverrides } from '../override-flag.ts';
 import { starterSchema } from '../projects/fixtures-schema.ts';
 import { fail, unwrap } from '../projects/inputs.ts';
+import { checkedFlags } from '../projects/schema-options.ts';
 import { countedEndpoints, onlySpec, readSpecFile } from '../projects/spec-input.ts';
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -181,7 +182,7 @@ function installedSchema(folder: string): string {
 
 /** Answers with those replaced that flags give. */
 export function answersFrom(options: NewProjectOptions, answers: InitAnswers): InitAnswers {
-  const { namespace, mappingType, attributes, withoutAttribute, groupType, template } = options;
+  const { namespace, mappingType, attributes, withoutAttribute, groupType, template } = checkedFlags(options);
   const overrides: ReadonlyMap<string, Override> = options.override
     ? new Map([...answers.overrides, ...readOverrides(options.override)])
     : answers.overrides;

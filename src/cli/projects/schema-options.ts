@@ -1,5 +1,6 @@
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { BASE_PATH, BASE_PATH_HELP } from '../../core/endpoints/path-template.ts';
 import { type AttributeChoice, DEFAULT_ATTRIBUTES, type MappingType } from '../../core/model/model.ts';
 import { titleOf } from '../../core/openapi/spec.ts';
 import type { Project } from '../../project/loading/project.ts';
@@ -20,8 +21,7 @@ export interface SchemaFlags {
 /** The settings of schema generation: from the command line, else from the project. */
 export function schemaOptions(options: SchemaFlags, project: Project | undefined, root: unknown) {
   const config = project?.config;
-  const basePath = options.basePath ?? config?.basePath;
-  const groupType = options.groupType ?? config?.groupType;
+  const { basePath = config?.basePath, groupType = config?.groupType } = checkedFlags(options);
   return {
     namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
     mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
@@ -41,14 +41,18 @@ export function schemaOptions(options: SchemaFlags, project: Project | undefined
     format: options.format ?? 'json',
     overrides: config?.overrides ?? new Map(),
     ...(basePath === undefined ? {} : { basePath }),
-    ...(groupType === undefined ? {} : { groupType: checkedType(groupType) }),
+    ...(groupType === undefined ? {} : { groupType }),
   };
 }
 
-/** A flag is checked here; `authz.yaml` is where it is read. */
-function checkedType(type: string): string {
-  if (isTypeName(type)) return type;
-  return fail('usage', `\`${type}\` cannot be the name of an entity type`, TYPE_HELP);
+/** Flags are checked here; `authz.yaml` is where it is read. */
+export function checkedFlags<T extends Pick<SchemaFlags, 'basePath' | 'groupType'>>(flags: T): T {
+  const { basePath, groupType } = flags;
+  if (groupType !== undefined && !isTypeName(groupType))
+    fail('usage', `\`${groupType}\` cannot be the name of an entity type: \`--group-type\``, TYPE_HELP);
+  if (basePath !== undefined && !BASE_PATH.test(basePath))
+    fail('usage', `\`${basePath}\` cannot be a base path: \`--base-path\``, BASE_PATH_HELP);
+  return flags;
 }
 
 function needNamespace(root: unknown): never {

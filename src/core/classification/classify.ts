@@ -21,7 +21,7 @@ import {
   suggest,
 } from './patterns/override.ts';
 import { rankPatterns } from './ranking/ranking.ts';
-import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
+import { remarksOf, SUREST_UNDOCUMENTED, withWhatUndoes } from './remarks.ts';
 import { presumedRemark } from './reserved/presumed.ts';
 import { isOfSomebody } from './reserved/private.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
@@ -75,7 +75,7 @@ export function classifierFor(
     );
     const value = {
       spec,
-      classifications: withoutMainPrivacy(classifications),
+      classifications: withWhatUndoes(withoutMainPrivacy(classifications), verdicts),
       entityTypes: typing.entityTypes,
     };
     const shared = describeSharedRoutes(spec, classifications);

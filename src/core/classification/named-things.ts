@@ -1,5 +1,5 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
 import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
@@ -26,6 +26,8 @@ interface NamingContext {
   readonly typing: EntityTyping;
   /** What may contain the things of that type. */
   readonly containersOf: (type: string) => readonly string[];
+  /** The endpoints that identify such a thing by a path of its own. */
+  readonly byOwnPath: (type: string) => readonly unknown[];
 }
 
 /**
@@ -35,7 +37,7 @@ interface NamingContext {
 export function namedBesides(
   verdict: Decided,
   own: ResourceReference,
-  { typing, containersOf }: NamingContext,
+  { typing, containersOf, byOwnPath }: NamingContext,
 ): readonly NamedThing[] {
   const { members, hasItems } = PATTERN_TRAITS[verdict.pattern];
   const isMadeHere = members === 'created' && !goesElsewhere(verdict);
@@ -44,17 +46,23 @@ export function namedBesides(
   const containers = moved === undefined ? [] : containersOf(moved);
   const wouldHold = isMadeInNothing(verdict, own) ? verdict.facts.elsewhere.map(({ from }) => from) : [];
   const isInNamed = isMadeInNamed(verdict, own);
-  const mayHold = ({ type, from, required }: NamedThing) =>
-    containers.includes(type) ||
-    (wouldHold.includes(from) && type !== moved) ||
-    (isInNamed && required && type !== 'User' && type !== moved);
   // Behind `#`, a path says what its calls take: `/tags/{arn}#tagKeys`.
   const isPlain = !verdict.endpoint.path.includes('#');
   const spokenOf = isPlain ? typing.typeOf({ noun: verdict.facts.noun }, verdict.facts) : APPLICATION_TYPE;
+  const isAdded = ({ type, from }: ResourceReference) =>
+    type === (isMadeHere ? moved : spokenOf) &&
+    isNamedAlone(verdict, own, from) &&
+    byOwnPath(type).length > 0;
+  const mayHold = ({ type, from, required }: NamedThing) =>
+    containers.includes(type) ||
+    (wouldHold.includes(from) && type !== moved) ||
+    (isInNamed && required && type !== 'User' && type !== moved) ||
+    isAdded({ type, from });
   const isListActedOn = ({ type, required }: NamedThing) => {
     if (required && members === 'none' && containersOf(type).includes(own.type)) return true;
     if (type === 'User') return false;
     if (containers.includes(type)) return true;
+    if (joinsTwo(verdict) || isDoneTo(verdict)) return true;
     return required && (type === spokenOf || goesElsewhere(verdict) || tiesTwo(verdict));
   };
   const isActedOn = (thing: NamedThing) => {
@@ -67,7 +75,7 @@ export function namedBesides(
     if (mayHold(thing)) return true;
     return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
   };
-  return thingsNamed(verdict, { typing, containersOf }).filter(isActedOn);
+  return thingsNamed(verdict, { typing, containersOf, byOwnPath }).filter(isActedOn);
 }
 
 /**
@@ -85,6 +93,23 @@ export function namedInPath(
     const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
     return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
   });
+}
+
+/** `POST /networks/{networkId}/shows` with a `showId`, and little more, adds a show that there is, if it has a place of its own. */
+function isNamedAlone({ endpoint: { body } }: Decided, own: ResourceReference, from: ResourceFrom): boolean {
+  const isNamed = /^body:(?!u?u?g?p?id$)[^.[\]]+$/i.test(from);
+  return (
+    isNamed && own.from.startsWith('path:') && body !== undefined && bodyValues(body.shape).length <= LITTLE
+  );
+}
+
+/** What else may be said of a thing that is added: its place, and since when. */
+const LITTLE = 3;
+
+/** `POST /templates/{id}/apply` with `zoneIds`: what is listed is what it is done to. */
+function isDoneTo({ endpoint, pattern, facts }: Decided): boolean {
+  const isAct = facts.pathVerb?.intent === 'act' && !facts.endsWithIdentifier;
+  return isAct && isAboutOne(pattern) && !endpoint.path.includes('#');
 }
 
 /** `POST /absences` with a `student_id` that may be missing: were it required, the question would be about the student. */

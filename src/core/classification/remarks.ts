@@ -4,7 +4,8 @@ import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import { type Endpoint, isReading, type Shape } from '../openapi/endpoint.ts';
 import { listedShape } from '../openapi/held-shape.ts';
-import { saysAccess, saysOwnRights } from './reserved/access.ts';
+import type { Classification } from './classified-api.ts';
+import { givesRights, saysAccess, saysOwnRights } from './reserved/access.ts';
 import { saysChanged } from './reserved/changed.ts';
 import { literalTest } from './reserved/literal-tests.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
@@ -52,6 +53,29 @@ function reservedRemark(sensed: Sensed, isOwn: boolean): Remarks {
 }
 
 const NOT_RESERVED: Remarks = {};
+
+/** Whoever may take back or change what `POST /shows/{id}/hosts` gives changes who may do what as much as whoever gives it. */
+export function withWhatUndoes(
+  classifications: readonly Classification[],
+  verdicts: readonly Sensed[],
+): readonly Classification[] {
+  const giving = verdicts.filter((one) => one.endpoint.method === 'POST' && givesRights(one));
+  if (giving.length === 0) return classifications;
+  const places = new Map(giving.map(({ endpoint }) => [placeOf(endpoint.path), endpoint]));
+  return classifications.map((one) => {
+    const { endpoint, remarks } = one;
+    const place = placeOf(endpoint.path);
+    const given = places.get(place) ?? places.get(place.replace(/\/\{\}$/, ''));
+    const isFree = Object.keys(remarks).every((remark) => remark === 'unasked');
+    if (given === undefined || !isFree || !/^(PUT|PATCH|DELETE)$/.test(endpoint.method)) return one;
+    const access = `it takes back or changes what \`${given.method} ${given.path}\` gives`;
+    return { ...one, remarks: { ...remarks, access } };
+  });
+}
+
+function placeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}');
+}
 
 type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 

@@ -1,5 +1,6 @@
 import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Override } from '../classification/classify.ts';
+import { TYPE_HELP, TYPE_NAME } from '../classification/patterns/override.ts';
 import type { Thresholds } from '../coverage/coverage.ts';
 import {
   ALWAYS,
@@ -16,6 +17,7 @@ import {
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { PlaceOfSetting, Source, ValuePath } from '../diagnostics/source.ts';
+import { BASE_PATH, BASE_PATH_HELP } from '../endpoints/path-template.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import {
@@ -143,7 +145,9 @@ export const configDefinition = keys({
       'expected a list of attributes, as in `[EmailCampaign.status]`',
     ),
   ),
-  basePath: v.optional(v.string('expected a text')),
+  basePath: v.optional(
+    v.pipe(v.string('expected a text'), v.regex(BASE_PATH, `not usable: ${BASE_PATH_HELP}`)),
+  ),
   schema: v.optional(text),
   policies: v.optional(text),
   fixtures: v.optional(text),
@@ -152,7 +156,11 @@ export const configDefinition = keys({
     keys({
       subject: v.optional(claim),
       groups: v.optional(
-        keys({ claim: v.optional(text), type: v.optional(text), userPoolId: v.optional(text) }),
+        keys({
+          claim: v.optional(text),
+          type: v.optional(v.pipe(text, v.regex(TYPE_NAME, `not usable: ${TYPE_HELP}`))),
+          userPoolId: v.optional(text),
+        }),
       ),
       tenant: v.optional(tenant),
     }),

@@ -36,6 +36,11 @@ function decodedBut(kept: RegExp, path: string): string {
 /** Nothing to encode, and nothing encoded, as in nearly all paths. */
 const CANONICAL = /^[!#$&-;=?-[\]_a-z{}~]*$/;
 
+/** What can stand in front of every path: no address, no query, and nothing with a blank. */
+export const BASE_PATH = /^(?!.*:\/\/)[^\s?#]*$/;
+
+export const BASE_PATH_HELP = 'a base path is what calls begin with, such as `/api/v2`, or `/` for nothing';
+
 /** The names of the parameters of a template, in their order. */
 export function parameterNames(path: string): readonly string[] {
   return [...pathOf(path).matchAll(PARAMETER)].map(([, name = '']) => name);

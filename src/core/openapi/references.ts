@@ -49,6 +49,19 @@ export function followReferences(place: DocumentPlace, find: ReferenceLookUp): D
   return undefined;
 }
 
+/** Whether a chain of `$ref`s that ends nowhere comes back to where it was. */
+export function isCircle(place: DocumentPlace, documents: SpecDocuments): boolean {
+  const find = memoizeLookUps(documents);
+  const seen = new Set<unknown>();
+  for (let target: DocumentPlace | undefined = place; target !== undefined; ) {
+    if (seen.has(target.value)) return true;
+    seen.add(target.value);
+    const reference = valueAt(target.value, '$ref');
+    target = typeof reference === 'string' ? find(reference, target.source) : undefined;
+  }
+  return false;
+}
+
 function lookUp(
   reference: string,
   from: Source,

@@ -9,6 +9,7 @@ import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { createReader, type OpenApiReader } from './reader.ts';
+import { isCircle } from './references.ts';
 import { findUnusableGroups } from './security-groups.ts';
 import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
@@ -132,9 +133,16 @@ function describeEmpty(root: DocumentPlace): Diagnostic {
   });
 }
 
-function describeMissing(place: DocumentPlace, { others }: SpecDocuments): Diagnostic {
+function describeMissing(place: DocumentPlace, documents: SpecDocuments): Diagnostic {
+  const { others } = documents;
   const reference = textOf(valueAt(place.value, '$ref'));
   const from = `\`$ref\` in \`${pathTo(place).join('.')}\` leads`;
+  if (isCircle(place, documents))
+    return problemAt(placeAt(place, '$ref'), {
+      code: 'missing-reference',
+      message: `${from} in a circle: \`${reference}\``,
+      help: 'what it refers to only refers on, and in the end back: write there what is meant',
+    });
   const file = reference.replace(/#.*$/s, '');
   const isRead = file === '' || [...others.keys()].some((name) => file.endsWith(name));
   return problemAt(placeAt(place, '$ref'), {

@@ -235,6 +235,9 @@ function answerOf<T extends Routable>(
     const value = values[index];
     if (value === undefined)
       return { type: 'unusable', reason: `path parameter \`${name}\` is not valid percent-encoding` };
+    // Some servers give handlers the first of them, others the last.
+    if (parameters.has(name) && parameters.get(name) !== value)
+      return { type: 'unusable', reason: `the path has two values for \`{${name}}\`` };
     parameters.set(name, value);
   }
   return { type: 'match', match: { endpoint: found.stop.endpoint, parameters } };

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
@@ -97,6 +97,24 @@ describe('authz generate-schema', () => {
   });
 
   it.each([
+    ['generate-schema', '--group-type', 'if', '`if` cannot be the name of an entity type: `--group-type`'],
+    ['init', '--group-type', 'my team', '`my team` cannot be the name of an entity type: `--group-type`'],
+    [
+      'init',
+      '--base-path',
+      'https://x.example/v1',
+      '`https://x.example/v1` cannot be a base path: `--base-path`',
+    ],
+  ])('refuses in %s what %s cannot be: %s', async (command, option, value, message) => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    const args = command === 'init' ? [command, '--yes'] : [command, '--namespace', 'Shop'];
+    const run = await authz(folder, [...args, option, value]);
+    expectRefusal(run);
+    expect(run.stderr).toContain(message);
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+  });
+
+  it.each([
     ['below a file', 'openapi.yaml/schema.json', 'a part of the path is a file, not a folder'],
     ['over a folder', 'taken', 'there is a folder of that name'],
     ['where nothing can be written', '/proc/authz/schema.json', 'nothing was changed'],
@@ -143,6 +161,25 @@ describe('authz generate-policies', () => {
     expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
     const same = await authz(folder, ['generate-policies', '--force']);
     expect(same.stderr).not.toContain('.bak');
+  });
+
+  it('says what a file that is kept permits, though the policies made now leave it out', async () => {
+    const api = SHOP.replace('delete:', 'put: { operationId: renameShop, responses: {} }\n    delete:');
+    const folder = await projectWith({ 'openapi.yaml': api });
+    await authz(folder, ['generate-schema']);
+    await authz(folder, ['generate-policies', '--force']);
+    const unchanged = await authz(folder, ['generate-policies']);
+    expect(unchanged.stderr).not.toContain('[policies-kept]');
+    const guarded = api.replace('renameShop,', 'renameShop, description: Managers only.,');
+    writeFileSync(join(folder, 'openapi.yaml'), guarded);
+    await authz(folder, ['generate-schema']);
+    const kept = await authz(folder, ['generate-policies']);
+    expect(kept.code).toBe(0);
+    expect(kept.stderr).toContain('kept (exists; --force replaces it) policies/members.cedar');
+    expect(kept.stderr).toContain(
+      'info: `policies/members.cedar` is kept, and permits 1 action that the policy made now would leave out [policies-kept]',
+    );
+    expect(kept.stderr).toMatch(/\[policies-kept\][^[]*renameShop/);
   });
 
   it('writes the templates that are named, where it is told to', async () => {

@@ -359,6 +359,8 @@ describe('what acts on everything at once', () => {
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
     ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],
+    ['POST /donors/{id}/withdraw', { summary: 'Withdraw the consent and destroy all samples' }],
+    ['DELETE /clients/{id}', { summary: 'GDPR erasure: removes the client, all pets and invoices' }],
     ['GET /batch', { parameters: [{ name: 'urls', in: 'query', schema: { type: 'string' } }] }],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['sweeping']);
@@ -384,11 +386,15 @@ describe('what acts on everything at once', () => {
       },
     });
     expect(remarks('POST /tickets/actions', lists('ticketIds'))).toEqual(['sweeping']);
+    expect(remarks('POST /fleet/commands:batch', lists('drone_ids'))).toEqual(['sweeping']);
     expect(remarks('POST /tickets/exports2', lists('watcherIds'))).toEqual([]);
     expect(remarks('POST /tickets', lists('tagIds'))).toEqual([]);
   });
 
   test('is no change of one thing that the path names', () => {
+    expect(remarks('DELETE /results/{id}', { summary: 'Delete a result and purge all payloads' })).toEqual(
+      [],
+    );
     expect(remarks('DELETE /droplets/{id}/tags', { operationId: 'removeAllTags' })).toEqual([]);
     expect(remarks('GET /droplets', { operationId: 'listByTag' })).toEqual([]);
   });
@@ -423,6 +429,47 @@ describe('a write of which nothing is described', () => {
     const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
     expect(api.classifications[0]).toMatchObject({ pattern: 'creation', remarks: {} });
     expect(api.classifications[0]?.confidence).toBeGreaterThan(0.9);
+  });
+});
+
+describe('what takes back or changes what is given', () => {
+  const text = { type: 'string' };
+  const byMethod = (paths: Json) => {
+    const value = { openapi: '3.1.0', paths };
+    const root = { file: 'x', text: '', value, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    return api.classifications.map(({ endpoint, remarks: said }) => [endpoint.method, said.access]);
+  };
+  const hosts = (post: Json) => ({
+    '/shows/{showId}/hosts': { get: {}, post },
+    '/shows/{showId}/hosts/{hostId}': { put: body, delete: {} },
+  });
+
+  test('is for those who may give it', () => {
+    const undone = 'it takes back or changes what `POST /shows/{showId}/hosts` gives';
+    expect(byMethod(hosts({ ...body, summary: 'Invite a co-host' }))).toEqual([
+      ['GET', undefined],
+      ['POST', 'its summary says "invite a"'],
+      ['PUT', undone],
+      ['DELETE', undone],
+    ]);
+    const clearance = {
+      post: { operationId: 'grantClearance' },
+      delete: { operationId: 'withdrawClearance' },
+    };
+    expect(byMethod({ '/missions/{id}/clearance': clearance })).toEqual([
+      ['POST', 'its name says "grant clearance"'],
+      ['DELETE', 'it takes back or changes what `POST /missions/{id}/clearance` gives'],
+    ]);
+  });
+
+  test('is another matter where what is made only says who may do what with it', () => {
+    const said = byMethod(hosts(takes({ name: text, permissions: { type: 'object' } })));
+    expect(said).toMatchObject(
+      [['GET'], ['POST', /permissions/], ['PUT', undefined], ['DELETE', undefined]].map(
+        ([method, access]) => [method, access instanceof RegExp ? expect.stringMatching(access) : access],
+      ),
+    );
   });
 });
 

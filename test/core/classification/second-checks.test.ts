@@ -321,6 +321,71 @@ describe('a path that names a thing which does not contain the other', () => {
   });
 });
 
+describe('what is merged, listed or added', () => {
+  const paths = {
+    ...one('client'),
+    ...one('zone'),
+    ...one('board'),
+    '/clients/{id}/merge-into/{targetId}': {
+      parameters: [inPath('id'), inPath('targetId')],
+      post: { operationId: 'mergeInto' },
+    },
+    ...on('client', 'merge', takes({ sourceClientIds: list }, [])),
+    ...on('client', 'apply', takes({ zoneIds: list }, [])),
+    '/boards/{boardId}/zones': {
+      parameters: [inPath('boardId')],
+      post: { operationId: 'add_zone', ...takes({ zoneId: text }, []) },
+    },
+    '/boards/{boardId}/pins': {
+      parameters: [inPath('boardId')],
+      post: { operationId: 'add_pin', ...takes({ pinId: text, title: text }, []) },
+    },
+    '/boards/{boardId}/pins/{pinId}': {
+      parameters: [inPath('boardId'), inPath('pinId')],
+      patch: { operationId: 'update_pin', ...takes({ title: text, zoneIds: list }, []) },
+    },
+  } as unknown as typeof PATHS;
+  const unasked = (name: string) =>
+    valueIn(generated(paths)).model.actions.find((action) => action.name === name)?.remarks?.unasked;
+
+  it('is another one of the kind, by whatever name the path has for it', () => {
+    expect(asks('POST', '/clients/c1/merge-into/c2', undefined, {}, paths)).toEqual([
+      'mergeInto Client c2',
+      'update_client Client c1',
+    ]);
+  });
+
+  it('is said to be unasked, where the call may leave it out, too', () => {
+    expect(unasked('merge_client')).toContain('may name a `Client` as well, by `sourceClientIds`');
+    expect(unasked('apply_client')).toContain('may name a `Zone` as well, by `zoneIds`');
+    expect(unasked('add_zone')).toContain('may name a `Zone` as well, by `zoneId`');
+  });
+
+  it('is nothing else where a new one brings its identifier, or an update lists what it refers to', () => {
+    expect(unasked('add_pin')).toBeUndefined();
+    expect(unasked('update_pin')).toBeUndefined();
+  });
+});
+
+describe('what is given to another tenant', () => {
+  const accessOf = (body: Json) =>
+    valueIn(
+      generated({ ...one('zone'), ...on('zone', 'push', body) } as unknown as typeof PATHS),
+    ).model.actions.find(({ name }) => name === 'push_zone')?.remarks?.access;
+
+  it('is handed over, where nothing is asked about that', () => {
+    expect(accessOf(takes({ targetAccount: text }))).toBe(
+      'it says by `targetAccount` to whom it hands it over',
+    );
+    expect(accessOf(takes({ to_org: text }))).toContain('`to_org`');
+  });
+
+  it('is no payment, and no account that it belongs to anyway', () => {
+    expect(accessOf(takes({ toAccount: text, amount: text }))).toBeUndefined();
+    expect(accessOf(takes({ accountId: text }))).toBeUndefined();
+  });
+});
+
 const unaskedOf = (name: string) =>
   valueIn(generated(BOARDS)).model.actions.find((action) => action.name === name)?.remarks?.unasked;
 

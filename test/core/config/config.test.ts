@@ -93,6 +93,15 @@ overrides:
       'spec: a\nnamespace: A\noverrides:\n  GET /a: { resource: header:x }',
       '4:23 error `overrides.GET /a.resource`: expected `application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list',
     ],
+    [
+      'spec: a\nnamespace: A\nbasePath: https://x.example/v1',
+      '3:11 error `basePath`: not usable: a base path is',
+    ],
+    ['spec: a\nnamespace: A\nbasePath: /v1?key', '3:11 error `basePath`: not usable: a base path is'],
+    [
+      'spec: a\nnamespace: A\nprincipal: { groups: { type: in } }',
+      '3:30 error `principal.groups.type`: not usable: a type is a letter or `_`',
+    ],
     ['[]', '1:1 error found a list, expected a mapping'],
   ])('tells what is wrong with %j, at its place', (text, message) => {
     const outcome = read(text);

@@ -48,6 +48,11 @@ describe('a router', () => {
     expect(route(call, ...lines.toReversed())).toBe(expected);
   });
 
+  it('refuses a call with two values for one parameter: servers differ in which of them a handler gets', () => {
+    expect(route('GET /orgs/1/copies/1', 'GET /orgs/{id}/copies/{id}')).toBe('/orgs/{id}/copies/{id} id=1');
+    expect(route('GET /orgs/1/copies/2', 'GET /orgs/{id}/copies/{id}')).toBe('unusable');
+  });
+
   it('takes fixed segments literally', () => {
     expect(route('GET /a.b/x*y/(z)', 'GET /a.b/x*y/(z)')).toBe('/a.b/x*y/(z)');
     expect(route('GET /aXb', 'GET /a.b')).toBe('no-endpoint');

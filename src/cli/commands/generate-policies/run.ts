@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type PolicyOptions, templateDescription } from '../../../core/generation/generate-policies.ts';
+import { describeKept, type KeptPolicies } from '../../../core/generation/policies/kept.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
-import { writeFiles } from '../../../project/files/write.ts';
+import { type WrittenFile, writeFiles } from '../../../project/files/write.ts';
+import { loadPolicies } from '../../../project/loading/load-policies.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { counted, safeJson } from '../../../reporters/words/wording.ts';
@@ -60,8 +62,26 @@ export async function generatePolicyFiles(
     text: policy.text,
     ifExists: options.force ? ('set-aside' as const) : ('keep' as const),
   }));
-  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
+  reportWritten(written, terminal);
+  const kept = await keptPolicies(plan, written, terminal.cwd);
+  unwrap({ ok: true, value: kept, diagnostics: describeKept(kept, model) }, terminal);
   return EXIT_CODES.ok;
+}
+
+/** What lies there and was not written, with what was made for its place. */
+async function keptPolicies(
+  plan: readonly { readonly path: string; readonly text: string }[],
+  written: readonly WrittenFile[],
+  cwd: string,
+): Promise<KeptPolicies[]> {
+  const paths = written.filter(({ outcome }) => outcome === 'kept').map(({ path }) => path);
+  if (paths.length === 0) return [];
+  const { files } = await loadPolicies(paths, cwd);
+  return files.flatMap((file) => {
+    const made = plan.find(({ path }) => resolve(cwd, path) === resolve(cwd, file.file));
+    return made === undefined ? [] : [{ file, made: made.text }];
+  });
 }
 
 function policyOptions({ userPoolId }: GeneratePoliciesOptions, project: Project | undefined): PolicyOptions {

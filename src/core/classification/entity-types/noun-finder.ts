@@ -138,7 +138,11 @@ function isOfAnything(noun: string): boolean {
 }
 
 /** `/share/{group_id}` and `/members-voted/{member_id}` are told by their parameter: what stands in front of it is done, and no thing. */
-function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<string>): string | undefined {
+function ownNounOf(
+  { from, name }: Spoken,
+  { steps, inPath }: Facts,
+  nouns: ReadonlySet<string>,
+): string | undefined {
   if (from === undefined || name === undefined || !from.startsWith('path:')) return undefined;
   const at = steps.findIndex(({ kind, text }) => kind === 'parameter' && text === name);
   const before = steps[at - 1];
@@ -148,6 +152,9 @@ function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<
   const isSide = SIDE.test(noun) && noun !== before.noun && !isOfAnything(noun.replace(SIDE, ''));
   if (!isSide && !isDone(before.text)) return undefined;
   if (isNamedIdentifier(name) && isSaidByIn(noun, before.words)) return noun;
+  // `/clients/{id}/merge/{targetId}` identifies another client.
+  const first = SIDE_ALONE.test(noun) ? inPath.find((one) => one.name === steps[at - 2]?.text) : undefined;
+  if (first !== undefined && first.noun !== '') return first.noun;
   return [noun, noun.replace(SIDE, '')].find(
     (one) => one === 'user' || (nouns.has(one) && !isOfAnything(one)),
   );
@@ -164,7 +171,7 @@ const isDone = memoize((literal) => {
   const words = wordsOf(literal);
   const last = words.at(-1) ?? '';
   if (isPlural(last)) return false;
-  if (literal.length === 1 || words.some((word) => /^(to|by|for|from)$/.test(word))) return true;
+  if (literal.length === 1 || words.some((word) => /^(to|by|for|from|into|with)$/.test(word))) return true;
   return /(ed|ing|sent|seen)$/.test(last) || (words.length === 1 && intentOf(last) !== undefined);
 });
 

@@ -184,15 +184,14 @@ function placesInList(items: Shape | undefined, steps: readonly BodyStep[]): rea
 }
 
 export const TYPE_HELP =
-  'a type is a letter or `_`, then letters, digits and `_`; `Action` and `Application` have meanings of their own';
+  'a type is a letter or `_`, then letters, digits and `_`, and no word of Cedar such as `in`; `Action` and `Application` have meanings of their own';
 
-const NO_TYPE_NAMES: ReadonlySet<string> = new Set(
-  'Action Application if then else true false in is like has __cedar'.split(' '),
-);
+export const TYPE_NAME =
+  /^(?!(?:Action|Application|if|then|else|true|false|in|is|like|has|__cedar)$)[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Whether an entity type may be called so. */
 export function isTypeName(type: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(type) && !NO_TYPE_NAMES.has(type);
+  return TYPE_NAME.test(type);
 }
 
 function extensionProblem(endpoint: Endpoint, message: string, help: string): Diagnostic {

@@ -1,11 +1,11 @@
 import { memoize } from '../../caching/memoize.ts';
-import { isAboutOne } from '../../endpoints/pattern.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
+import { saysDecides } from './decides.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
 import { literalTest } from './literal-tests.ts';
 import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
 import { isPlainDeed } from './private.ts';
-import { saysRightsTaken } from './rights-taken.ts';
+import { saysPersonTaken, saysRightsTaken } from './rights-taken.ts';
 import {
   changes,
   lastNoun,
@@ -24,7 +24,7 @@ const GUARD =
   /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding|(\w+ )*nat) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|(ethical|information|chinese) (walls?|barriers?)|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding|(\w+ )*nat) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -41,7 +41,7 @@ const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|as
 
 /** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
 const RIGHTS_IN_NAME =
-  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant (?!(applications?|proposals?|programs?|programmes?)\b)|revoke )\w+/;
+  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant (?!(applications?|proposals?|programs?|programmes?)\b)|revoke |appoint )\w+/;
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
@@ -49,42 +49,9 @@ const ACTING =
 
 const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
-/** What decides for others, or opens something to them, where it is done to one thing, or to several. */
-const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
-
-/** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
-const DECIDES_TEXT =
-  /\baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
-
-/** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
-const ADMITTED =
-  /(^| )(registration|applicant|(change|access|join|membership|approval|leave|signup|user) request)$/;
-
-/** Where it is done to one thing; `POST /authorize` is something else. */
-const AUTHORIZES = /^authori[sz]e$/;
-
-const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
-
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|(enables?|disables?) (or disables? |or enables? )?(an? |the )?authenticators?|granted (users?|groups?|members?))\b|^shares? (\w+ ){1,4}with\b/i;
-
-const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
-
-const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
-
-/** Locks somebody out, or lets them in again, where it is done to one of them. */
-const LOCKS =
-  /^(un)?(suspend|freeze|lock|ban|block)$|^(suspended|suspension|blocked|banned|locked)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate)$/;
-
-/** The same, where the path does not say which. */
-const STANDING = /^(state|status)$/;
-
-const LOCKED_TEXT = /\b(suspend|freeze|lock|block|activat|deactivat|enabl|disabl)/i;
-
-const CLIENT =
-  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent)$/;
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|(enables?|disables?) (or disables? |or enables? )?(an? |the )?authenticators?|granted (users?|groups?|members?))\b|^(invites?|appoints?) (?!(only|links?|codes?|messages?|emails?|mails?)\b)\w+|^shares? (\w+ ){1,4}with\b/i;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
@@ -140,30 +107,6 @@ const handsOver = memoize((literal): boolean => {
 
 const TRANSFER_NOUN = /^(limit|fee|rate|status|state|configuration|config|service|request|job|amount)$/;
 
-function saysDecides(sensed: Sensed): string | undefined {
-  const { literals, inPath, endsWithIdentifier } = sensed.facts;
-  const last = literals.at(-1) ?? '';
-  const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
-  const admits = /^accept$/i.test(last) && ADMITTED.test(inPath.at(-1)?.noun ?? '');
-  const said = decides.first(literals) ?? (authorizes || admits ? last : undefined);
-  if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
-  const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
-  if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
-  const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
-  if (opened !== undefined)
-    return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
-  return endsWithIdentifier ? undefined : saysLocked(sensed, last);
-}
-
-function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
-  const noun = inPath.at(-1)?.noun ?? '';
-  const phrase = phraseOf(last);
-  const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary));
-  if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
-  const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
-  return takesBack ? `\`${last}\` is about who is invited` : undefined;
-}
-
 /** A body that says who is given something, or as what somebody is let in. */
 const isGrantee = takenProperty((words) => /^(grantee|delegate)( id)?$/.test(words));
 
@@ -175,15 +118,25 @@ const isShared = takenProperty((words) =>
 );
 
 function saysGiven(sensed: Sensed): string | undefined {
-  const { endpoint } = sensed;
+  return granteeIn(sensed) ?? saysRightsTaken(sensed.endpoint) ?? saysLetIn(sensed);
+}
+
+function granteeIn({ endpoint }: Sensed): string | undefined {
   const given = isGrantee(endpoint);
-  if (given !== undefined) return `its body says by \`${given}\` who is given it`;
-  const rights = saysRightsTaken(endpoint);
-  if (rights !== undefined) return rights;
-  const shares = saysShares(sensed);
-  if (shares !== undefined) return shares;
-  const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
+  return given && `its body says by \`${given}\` who is given it`;
+}
+
+function saysLetIn(sensed: Sensed): string | undefined {
+  const found = saysPersonTaken(sensed) ?? saysShares(sensed);
+  if (found !== undefined) return found;
+  const said = OPENS_TEXT.exec(sensed.endpoint.summary)?.[0];
   return said && `its summary says "${said.toLowerCase()}"`;
+}
+
+/** What is made is that somebody may do something, and no more. */
+export function givesRights(sensed: Sensed): boolean {
+  if (!changes(sensed) || saysRightsTaken(sensed.endpoint) !== undefined) return false;
+  return (granteeIn(sensed) ?? saysLetIn(sensed) ?? saysRightsByName(sensed)) !== undefined;
 }
 
 function saysShares(sensed: Sensed): string | undefined {

@@ -1,14 +1,15 @@
 import { memoize } from '../../caching/memoize.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
+import { changes, lastNoun, lastRun, type Sensed, shownProperty, takenProperty } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|pii|kyc( \w+)?|(identity|id) documents?|passports?|(internal|confidential|staff|moderator) (notes?|comments?|remarks?)|(medical|health|disciplinary|criminal|psychiatric|clinical) (records?|history|histories|plans?|files?)|report cards?|background checks?|performance reviews?|(answer|marking) keys?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 /** `exportUsers` gives them away, and `export-jobs` are jobs. */
 const EXPORTS =
@@ -42,14 +43,42 @@ function withoutDeed(phrase: string): string {
 }
 
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
-export function saysPrivate({ facts: { literals } }: Sensed): string | undefined {
-  const found = isPrivate.first(literals) ?? backupGiven(literals);
-  return found && `\`${found}\` in the path is not for everybody`;
+export function saysPrivate({ endpoint, pattern, facts: { literals } }: Sensed): string | undefined {
+  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals);
+  if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
+  // Whoever makes one knows what it says.
+  const isMade = PATTERN_TRAITS[pattern].members === 'created';
+  const shown = isMade ? undefined : (personalShown(endpoint) ?? wageShown(endpoint));
+  return shown && `its answer holds \`${shown}\`, which is not for everybody`;
 }
 
-/** Whoever gets the content of a backup gets all that there is: `/backups/{id}/download`. */
-function backupGiven(literals: readonly string[]): string | undefined {
+/** What others pass for somebody with. */
+const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));
+
+const PERSONAL_PROPERTY =
+  /^(ssn|social security (number|no)|national (insurance|identification) number|nino|passport (number|no))$/;
+
+/** What players of a league earn, everybody knows. */
+function wageShown(endpoint: Endpoint): string | undefined {
+  return isOfSomebody(endpoint) || /\b(staff|employees?)(\/|$)/i.test(endpoint.path)
+    ? payShown(endpoint)
+    : undefined;
+}
+
+const payShown = shownProperty(
+  (words, { type }) =>
+    type !== 'boolean' &&
+    /^((base|annual|gross|net|monthly) )?(salary|pay|wage)$|^hourly (wage|rate)$/.test(words),
+);
+
+/** Whoever gets the content of a backup gets all that there is: `/backups/{id}/download`, or `GET /hub/backup` without a word on its answer. */
+function backupGiven({ method, responses }: Endpoint, literals: readonly string[]): string | undefined {
   const last = literals.at(-1) ?? '';
+  const isPlain = responses.every(
+    ({ status, shape }) => !status.startsWith('2') || (shape?.type ?? 'string') === 'string',
+  );
+  if (method === 'GET' && isPlain && /^((full|db|database|system) )?(backup|dump)$/.test(phraseOf(last)))
+    return last;
   if (!/download/i.test(last)) return undefined;
   const phrase = literals.slice(-2).map(phraseOf).join(' ');
   return /\b(backups?|dumps?) download$|\bdownload (backup|dump)$/.test(phrase) ? last : undefined;
@@ -89,7 +118,7 @@ const FILLS = /^(deposit|withdraw|credit|debit|fund|funding|top ?up)$/;
 
 /** What gives up money that somebody owes: `POST /fines/{id}/waive`. */
 const FORGIVES =
-  /^(waive|forgive|write ?off)( (\w+ )?(fines?|fees?|debts?|charges?|penalty|penalties|balances?|interest|invoices?|loans?))?$/;
+  /^(fees?|fines?|debt|penalty|charges?|tuition|interest) waivers?$|^(waive|forgive|write ?off)( (\w+ )?(fines?|fees?|debts?|charges?|penalty|penalties|balances?|interest|invoices?|loans?))?$/;
 
 const isMover = literalTest((literal) =>
   /^((\w+ )?transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(
@@ -111,7 +140,12 @@ export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path is about money`;
-  const done = saysExecuted(sensed) ?? saysLimit(sensed) ?? saysPlan(sensed) ?? saysBankTaken(sensed);
+  const done =
+    saysExecuted(sensed) ??
+    saysPrice(sensed) ??
+    saysLimit(sensed) ??
+    saysPlan(sensed) ??
+    saysBankTaken(sensed);
   if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
   const names = [...(shape?.properties.keys() ?? [])];
@@ -131,12 +165,28 @@ function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sen
   if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
   const last = literals.at(-1) ?? '';
   if (endsWithIdentifier) return undefined;
+  if (/^settle( up)?$/.test(phraseOf(last))) return `\`${last}\` moves money`;
   if (FORGIVES.test(phraseOf(last))) return `\`${last}\` gives up what is owed`;
   const before = literals.slice(0, -1);
   if (FILLS.test(phraseOf(last)) && isMoneyPlace.first(before) !== undefined)
     return `\`${last}\` moves money`;
   const mover = EXECUTES.test(phraseOf(last)) ? isMover.first(before) : undefined;
   return mover && `\`${last}\` moves the money of \`${mover}\``;
+}
+
+/** Whoever says what an order costs, or makes coupons, gives money away; shoppers only use theirs. */
+function saysPrice({ pattern, facts: { literals, inPath } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  const isShopped = literals.some((literal) => /^(cart|basket|checkout|order)$/.test(lastNoun(literal)));
+  const isMade =
+    pattern === 'creation' &&
+    !isShopped &&
+    /^(coupon|voucher|(promo|promotion|discount|coupon) ?code|gift ?card)s$/.test(phraseOf(last));
+  const isOfOrder = /(^| )(order|invoice|booking|client|customer|subscription)$/.test(
+    inPath.at(-1)?.noun ?? '',
+  );
+  const isSaid = isOfOrder && /^((unit|total) )?(price|discount)s?$/.test(phraseOf(last));
+  return isMade || isSaid ? `\`${last}\` in the path is about money` : undefined;
 }
 
 function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined {
@@ -171,7 +221,7 @@ function saysBankTaken({ endpoint }: Sensed): string | undefined {
 const bankTaken = takenProperty((words, { type }) => type !== 'boolean' && BANK.test(words));
 
 const BANK =
-  /^(iban|bic|bank (account( number)?|details)|(bank )?sort code|(bank )?(aba )?routing (number|code)|bsb( number)?|ifsc( code)?|clabe)s?$/;
+  /^(stripe account( id)?|paypal (email|account|address)( id)?|payout (account|address|email|wallet|destination|method)( id)?|iban|bic|bank (account( number)?|details)|(bank )?sort code|(bank )?(aba )?routing (number|code)|bsb( number)?|ifsc( code)?|clabe)s?$/;
 
 /** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
 const EXECUTED_TEXT = new RegExp(
@@ -179,6 +229,7 @@ const EXECUTED_TEXT = new RegExp(
     '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
     '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\\b)\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
     '^issues? (an? )?credits? to\\b',
+    '^releases? (the |an? )?(\\w+ ){0,2}(escrow|funds?|money|payments?|deposits?)\\b',
     '^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\\b)\\w+',
     '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
     '^payment initiation\\b',

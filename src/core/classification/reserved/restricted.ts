@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Sensed } from './sensed.ts';
 import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
@@ -5,6 +6,11 @@ import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
 /** Who is more than a member, viewer or user, in what descriptions say. */
 const SOME =
   '(?:\\w+[ -]){0,2}(?:owner|author|creator|sender|manager|supervisor|moderator|officer|director|principal|leader|captain|organi[sz]er|host|operator|dispatcher|coordinator|auditor|accountant|treasurer|editor|publisher|reviewer|approver|maintainer|doctor|physician|practitioner|nurse|pharmacist|vet(?:erinarian)?|paramedic|therapist|counsell?or|teacher|instructor|tutor|registrar|librarian|recruiter|agent|employee|landlord|seller|merchant|attorney|lawyer|judge|clerk|trustee|chair(?:man|woman|person)|mediator|arbitrator|inspector|investigator|scrutineer|curator|steward|analyst|engineer|technician|pilot|superuser)s?';
+
+/** Whether a noun is that of somebody who is more than a member, viewer or user. */
+export const isSome = memoize((noun) => SOME_ALONE.test(noun));
+
+const SOME_ALONE = new RegExp(`^${SOME}$`, 'i');
 
 const STAFF = '(?:(?:\\w+ )?(?:staff|back ?office|hr|human resources|management))';
 

@@ -25,7 +25,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup|access|door|entry|lock|unlock|auth|authori[sz]ation|epp) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master|decryption) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName(sensed: Sensed): string | undefined {
   const { endpoint, facts, changed } = sensed;
@@ -97,6 +97,8 @@ const MAY_BE_SECRET = literalTest(
 function saysPin({ facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
   const isOfCard = /(^| )(card|payment instrument|sim|lock)$/.test(inPath.at(-1)?.noun ?? '');
+  const isOfLock = /(^| )lock$/.test(inPath.at(-1)?.noun ?? '') || /^locks?$/i.test(literals.at(-2) ?? '');
+  if (isOfLock && /^codes?$/i.test(last)) return `\`${last}\` in the path stands for credentials`;
   const isOfPins = /^pins?$/i.test(literals.at(-2) ?? '') && /^(reveal|change|reset|set)$/i.test(last);
   return (isOfCard && isPin.holds(last)) || isOfPins
     ? `\`${last}\` in the path stands for credentials`
@@ -175,7 +177,7 @@ const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|lo
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(cvv|cvc)( 2)?)$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(wi ?fi |wpa )?psk|pre ?shared key|stream key|(cvv|cvc)( 2)?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 

@@ -1,7 +1,7 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Property, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import type { PathStep } from '../signals/path/steps.ts';
@@ -51,7 +51,7 @@ const runOf = memoizeByIdentity((steps: readonly PathStep[]): readonly string[] 
 export function about(sensed: Sensed): readonly string[] {
   const { steps, pathVerb } = sensed.facts;
   const run = lastRun(sensed);
-  if (pathVerb === undefined || run.length > 1) return run;
+  if ((pathVerb === undefined && !ROLLS.test(run[0] ?? '')) || run.length > 1) return run;
   const end = steps.findLastIndex(({ kind }) => kind === 'literal');
   const before = steps.slice(0, end).findLast(({ kind }) => kind === 'literal');
   return before === undefined ? run : [before.text, ...run];
@@ -62,6 +62,9 @@ export function procedureNames({ facts: { nameWords, literals } }: Sensed): read
   const last = literals.at(-1) ?? '';
   return [nameWords.join(' '), phraseOf(last.slice(last.indexOf('=') + 1))];
 }
+
+/** No verb elsewhere. */
+const ROLLS = /^roll(_?over)?$/i;
 
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
@@ -81,7 +84,29 @@ export function takenProperty(
   isMeant: (words: string, shape: Shape) => boolean,
   deepest = DEEPEST_TAKEN,
 ): (endpoint: Endpoint) => string | undefined {
-  const isNamedSo = (name: string, shape: Shape) => isMeant(phraseOf(name), shape);
+  const find = propertyFinder(isMeant, ({ readOnly }) => !readOnly, deepest);
+  return ({ body }) => (body === undefined ? undefined : find(body.shape));
+}
+
+/** The same for what an answer shows. */
+export function shownProperty(
+  isMeant: (words: string, shape: Shape) => boolean,
+): (endpoint: Endpoint) => string | undefined {
+  const find = propertyFinder(isMeant, ({ writeOnly }) => writeOnly !== true, DEEPEST_TAKEN);
+  return ({ responses }) => {
+    for (const { status, shape } of responses) {
+      const found = status.startsWith('2') && shape !== undefined ? find(shape) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function propertyFinder(
+  isMeant: (words: string, shape: Shape) => boolean,
+  counts: (property: Property) => boolean,
+  deepest: number,
+): (shape: Shape) => string | undefined {
   // By depth: many bodies hold the same shapes, so each is looked through once.
   const below = Array.from({ length: deepest + 1 }, (_, depth) =>
     memoizeByIdentity((shape: Shape) => propertyAmong(shape, depth)),
@@ -91,16 +116,16 @@ export function takenProperty(
     return held && below[depth]?.(held);
   };
   const propertyAmong = ({ properties }: Shape, depth: number) => {
-    const taken = [...properties.values()].filter(({ readOnly }) => !readOnly);
-    for (const { name, shape } of taken) if (isNamedSo(name, shape)) return name;
+    const counted = [...properties.values()].filter(counts);
+    for (const { name, shape } of counted) if (isMeant(phraseOf(name), shape)) return name;
     if (depth === 0) return undefined;
-    for (const { shape } of taken) {
+    for (const { shape } of counted) {
       const found = canHold(shape) ? propertyIn(shape, depth - 1) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return ({ body }) => (body === undefined ? undefined : propertyIn(body.shape, deepest));
+  return (shape) => propertyIn(shape, deepest);
 }
 
 const DEEPEST_TAKEN = 2;

@@ -98,33 +98,47 @@ function selects({ facts, from, pattern }: Sensed): string | undefined {
 const ALL =
   /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
 
-function saysAll({ facts }: Sensed): string | undefined {
+function saysAll({ endpoint, facts }: Sensed): string | undefined {
   // Of one thing that the path names, "all" is said of what is in it, unless it is all that there is.
-  if (facts.inPath.length > 0) return wipes(facts);
+  if (facts.inPath.length > 0) return wipes(endpoint, facts);
   const words = [facts.nameWords.join(' '), facts.summary.words.join(' ')];
   const found = words.map((text) => ALL.exec(text)?.[0]).find((text) => text !== undefined);
   return found && `its name says "${found}"`;
 }
 
-function wipes({ summary }: Facts): string | undefined {
-  const found =
-    /^(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?|erases?) all (the )?(\w+ )?data\b/.exec(
-      summary.words.join(' '),
-    )?.[0];
+function wipes(endpoint: Endpoint, { summary }: Facts): string | undefined {
+  const words = summary.words.join(' ');
+  // What is deleted takes what is in it along.
+  const besides = endpoint.method === 'DELETE' ? undefined : DESTROYS_BESIDES.exec(words)?.[0];
+  const found = WIPES.exec(words)?.[0] ?? besides ?? ERASES.exec(endpoint.summary)?.[0].toLowerCase();
   return found && `its summary says "${found}"`;
 }
+
+const WIPES =
+  /^(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?|erases?) all (the )?(\w+ )?data\b/;
+
+/** "Withdraw the consent and destroy all samples". */
+const DESTROYS_BESIDES = /\band (deletes?|removes?|purges?|destroys?|wipes?|erases?) (all|every)\b/;
+
+/** By law, all that is known of a person goes. */
+const ERASES = /\b(gdpr|right to (be forgotten|erasure)|(subject|data) erasure)\b/i;
 
 /** `POST /tickets/bulk` with `ticketIds`: what looks like a collection in which something is made acts on the tickets. */
 function saysListed({ facts, pattern }: Sensed): string | undefined {
   const { elementMethods, elsewhere, literals, referred } = facts;
   if (pattern !== 'creation' || elementMethods.size > 0) return undefined;
   const before = literals.slice(0, -1).map(lastNoun);
-  const listed = [...elsewhere, ...referred].find(({ list, noun }) => list && before.includes(noun));
+  const isBulk = literals.slice(-2).some((literal) => IN_BULK.test(phraseOf(literal)));
+  const listed = [...elsewhere, ...referred].find(
+    ({ list, noun }) => list && (isBulk || before.includes(noun)),
+  );
   return (
     listed &&
     `it acts on everything that ${describeIdentifier(listed.from)} lists, and nothing is asked about that`
   );
 }
+
+const IN_BULK = /\b(bulk|batch|mass)\b/;
 
 const DANGEROUS =
   /^(dangerous(ly)?|factory reset|erase|danger zone|wipe|nuke|(destroy|delete|remove|purge|erase|wipe) (all|everything))$|^(destroy|delete|remove|purge) with /;

@@ -10,6 +10,13 @@ export const POLICY_CODES = {
       'Remove the file if its policies are no longer meant; or else run `authz test`, and review what they permit.',
     example: 'authz init --yes --template owner-only && authz init --yes --force',
   },
+  'policies-kept': {
+    sentence: 'A file of policies is kept, and permits what the policies made now would leave out.',
+    cause:
+      'The file is older than a change of the API description or of the settings, or somebody has added the actions.',
+    remedy: 'Take the actions out that are not meant, or make the file anew with `--force`.',
+    example: 'authz generate-policies   # after `principal: { tenant: { type: Clinic } }`',
+  },
   'schema-missing': {
     sentence: 'A command needs a schema, and there is none.',
     cause: 'No `--schema` is given, and no schema was found beside the policies.',

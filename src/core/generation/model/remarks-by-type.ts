@@ -32,6 +32,7 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
     ...placedAnew(classification, api),
+    ...handedOver(classification),
     ...referred(classification, api),
   };
 }
@@ -55,6 +56,20 @@ function placedAnew(classification: Classification, { types, isolates }: TypesOf
   }
   return {};
 }
+
+/** `POST /zones/{zone}/push` with a `targetAccount`, where nothing is asked about that. A payment goes to an account, too. */
+function handedOver({ endpoint, pattern, resource, second, remarks }: Classification): Remarks {
+  const isOfOne = isAboutOne(pattern) && resource.from.startsWith('path:');
+  if (!isOfOne || isReading(endpoint) || (second ?? remarks.access) !== undefined) return {};
+  const names = placedValues(endpoint).map(([, { name }]) => name);
+  const found = names.find((name) => RECEIVER.test(wordsOf(name).join(' ')));
+  return found === undefined || names.some((name) => /amount/i.test(name))
+    ? {}
+    : { access: `it says by \`${found}\` to whom it hands it over` };
+}
+
+const RECEIVER =
+  /^(to|target|new|dest|destination|receiving|recipient) (account|org|organi[sz]ation|tenant|workspace|company|customer|owner)( (id|name|email|slug|key|number))?$/;
 
 /** So many endpoints are not about a thing that each of them only refers to. */
 const MANY = 3;

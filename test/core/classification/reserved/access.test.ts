@@ -104,6 +104,18 @@ describe('what changes who may do what', () => {
     ['DELETE /rooms/{id}/parts', { ...body, summary: 'Revoke granted group(s) from room' }],
     ['PATCH /wage-proposals', { ...body, summary: 'Accept or reject wage proposals' }],
     ['POST /follows/{id}', { ...body, summary: 'Approve follow request' }],
+    ['POST /data-requests/{id}/refuse', body],
+    ['POST /appeals/{id}/ruling', body],
+    ['POST /studies/{id}/ethics-approval', body],
+    ['POST /inspections/{id}/override-result', body],
+    ['POST /listings/{id}/remove-by-moderation', body],
+    ['POST /candidates/{id}/disqualify', body],
+    ['POST /locks/{id}/unlock', body],
+    ['POST /garage-doors/{id}/open', body],
+    ['PUT /matters/{id}/ethicalWall', body],
+    ['POST /elections/{id}/checks', { ...body, operationId: 'appointScrutineer' }],
+    ['POST /shows/{id}/hosts', { ...body, summary: 'Invite a co-host' }],
+    ['POST /courses/{id}/teachers', taking({ userId: text })],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -150,6 +162,16 @@ describe('what changes who may do what', () => {
     ['PUT /files/{id}/last-access', body],
     ['POST /products/{id}/early-access', body],
     ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
+    ['POST /documents/{id}/request-approval', body],
+    ['POST /documents/{id}/submit-for-approval', body],
+    ['PUT /thermostats/{id}/override-settings', body],
+    ['POST /rotas/{id}/overrides', body],
+    ['POST /leads/{id}/disqualify', body],
+    ['POST /tickets/{id}/open', body],
+    ['POST /appointments', { ...body, operationId: 'appointments_create' }],
+    ['POST /channels/{id}/posts', { ...body, summary: 'Invite only: post a message' }],
+    ['POST /issues/{id}/watchers', taking({ userId: text })],
+    ['POST /courses/{id}/teachers', taking({ name: text })],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });
@@ -168,6 +190,7 @@ describe('a body that says who may do what', () => {
     ['PUT /categories/{id}', { name: text, permissions: { type: 'object' } }, 'permissions'],
     ['POST /buckets', { acl: role('private', 'public-read') }, 'acl'],
     ['PUT /portals/{id}', { allowedRoles: list(text) }, 'allowedRoles'],
+    ['POST /profiles', { accountType: role('buyer', 'seller', 'admin') }, 'accountType'],
   ])('is for those who are named: %s', (key, properties, name) => {
     expect(classifyOne(key, taking(properties)).remarks).toEqual({
       access: `its body says by \`${name}\` who may do what`,
@@ -178,6 +201,8 @@ describe('a body that says who may do what', () => {
     ['POST /contacts', { role: text }],
     ['POST /chats', { messages: list({ properties: { role: role('system', 'user') } }) }],
     ['PUT /devices/{id}', { role: role('access', 'core') }],
+    ['POST /contacts', { type: role('registrant', 'admin', 'tech') }],
+    ['POST /notes', { type: role('owner', 'manager') }],
     ['PUT /domains/{id}', { contacts: { properties: { admin: { type: 'object' } } } }],
     ['PUT /categories/{id}', { permissions: { type: 'object', readOnly: true }, name: text }],
     ['POST /issues', { event: { properties: { member: { properties: { isAdmin: flag } } } } }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyOne, remarksAbout, taking } from '../../../helpers/classify-one.ts';
+import { answering, classifyOne, remarksAbout, taking } from '../../../helpers/classify-one.ts';
 
 const text = { type: 'string' };
 const amount = { type: 'number' };
@@ -51,6 +51,13 @@ describe('money', () => {
     ['POST /shops/{id}/transactions', taking({ card_nonce: text })],
     ['PUT /suppliers/{id}', taking({ name: text, iban: text })],
     ['POST /payees', taking({ channel: { type: 'object', properties: { routingNumber: text } } })],
+    ['PUT /shows/{id}/monetization', taking({ stripeAccountId: text })],
+    ['POST /orders/{id}/release', { summary: 'Release the escrow to the seller' }],
+    ['POST /claims/{id}/settle', {}],
+    ['POST /permits/{id}/feeWaiver', taking({ reason: text })],
+    ['PATCH /orders/{id}/price', taking({ total: amount })],
+    ['PUT /customers/{id}/discount', taking({ percent: amount })],
+    ['POST /coupons', taking({ code: text, percent: amount })],
     ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
@@ -64,6 +71,10 @@ describe('money', () => {
 
   test.each([
     ['POST /listings/{id}/offers', taking({ amount })],
+    ['POST /coupons/{code}/redeem', {}],
+    ['POST /carts/{id}/coupons', taking({ code: text })],
+    ['PUT /products/{id}/price', taking({ value: amount })],
+    ['POST /activities/{id}/waivers', taking({ signature: text })],
     ['POST /orders', { summary: 'Purchase order', ...taking({ a: text }) }],
     ['PUT /suppliers/{id}', taking({ accountNumber: text, bank: text })],
     ['PUT /suppliers/{id}', taking({ iban: { ...text, readOnly: true }, name: text })],
@@ -111,6 +122,12 @@ test.each([
   'GET /backup/download',
   'GET /databases/{db}/backups/{id}/download',
   'GET /sites/{id}/download-backup',
+  'GET /hub/backup',
+  'GET /users/{id}/pii',
+  'GET /sellers/{id}/kyc-documents',
+  'GET /permits/{id}/internal-notes',
+  'GET /pets/{id}/medical-record',
+  'GET /courses/{id}/answer-key',
 ])('not everybody may read %s', (key) => {
   expect(remarksAbout(key)).toEqual(['private']);
 });
@@ -128,6 +145,25 @@ test.each([
   'GET /auditingSettings',
 ])('whoever reads the rest may read %s', (key) => {
   expect(remarksAbout(key)).toEqual([]);
+});
+
+test('not everybody may read what others pass for somebody with, or what employees earn', () => {
+  const listed = (properties: object) =>
+    answering({ data: { type: 'array', items: { type: 'object', properties } } });
+  expect(classifyOne('GET /guests/{id}', answering({ name: text, passportNumber: text })).remarks).toEqual({
+    private: 'its answer holds `passportNumber`, which is not for everybody',
+  });
+  expect(remarksAbout('GET /clinics/{id}/staff', listed({ name: text, salary: amount }))).toEqual([
+    'private',
+  ]);
+  expect(remarksAbout('GET /leagues/{id}/players', listed({ name: text, salary: amount }))).toEqual([]);
+  expect(remarksAbout('GET /guests/{id}', answering({ ssn: { type: 'boolean' } }))).toEqual([]);
+  const made = { ...taking({ ssn: text }), ...answering({ id: text, ssn: text }) };
+  expect(remarksAbout('POST /guests', made)).toEqual([]);
+});
+
+test('whoever reads the rest may read a backup that is described', () => {
+  expect(remarksAbout('GET /servers/{id}/backup', answering({ enabled: text }))).toEqual([]);
 });
 
 test('bank accounts are private, whatever is done to them', () => {

@@ -52,6 +52,13 @@ describe('credentials', () => {
     ['POST /relays/{id}/reset', { summary: 'Reset a relay proxy configuration’s secret key with an expiry' }],
     ['POST /boxes/{id}/refresh', { summary: 'Create a new JWT', ...taking({ a: text }) }],
     ['POST /projects/{id}/variables', taking({ key: text, value: text })],
+    ['GET /elections/{id}/decryption-key', {}],
+    ['GET /locks/{id}/codes', {}],
+    ['POST /doors/{id}/access-codes', taking({ name: text })],
+    ['GET /domains/{domain}/auth-code', {}],
+    ['POST /zones/{zone}/keys/{keyId}/rollover', {}],
+    ['GET /hub/wifi', answering({ ssid: text, psk: text })],
+    ['GET /drones/{id}/video-stream', answering({ url: text, streamKey: text })],
     ['PATCH /orgs/{org}/actions/variables/{name}', taking({ value: text })],
     ['PATCH /clusters/{id}/truststore', taking({ pem: text })],
     ['POST /certs', taking({ pem: text })],
@@ -66,6 +73,7 @@ describe('credentials', () => {
 
   test.each([
     ['PUT /messages/{id}/pin', {}],
+    ['GET /countries/{id}/codes', {}],
     ['POST /pins/search', {}],
     ['POST /volumes/{id}/attach', taking({ server: text })],
     ['GET /tokens/{id}', { summary: 'Get a single access token by ID' }],

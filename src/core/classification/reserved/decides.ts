@@ -1,0 +1,68 @@
+import { isAboutOne } from '../../endpoints/pattern.ts';
+import { phraseOf } from '../words.ts';
+import { literalTest } from './literal-tests.ts';
+import { lastRun, type Sensed } from './sensed.ts';
+
+/** Whoever decides about others, lets them see something, or locks them out. */
+export function saysDecides(sensed: Sensed): string | undefined {
+  const { literals, inPath, endsWithIdentifier } = sensed.facts;
+  const last = literals.at(-1) ?? '';
+  const authorizes = inPath.length > 0 && !endsWithIdentifier && AUTHORIZES.test(phraseOf(last));
+  const admits = /^(accept|refuse|decline)$/i.test(last) && ADMITTED.test(inPath.at(-1)?.noun ?? '');
+  const said = decides.first(literals) ?? (authorizes || admits ? last : undefined);
+  if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
+  const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
+  if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
+  const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
+  if (opened !== undefined)
+    return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
+  return endsWithIdentifier ? undefined : saysLocked(sensed, last);
+}
+
+function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
+  const noun = inPath.at(-1)?.noun ?? '';
+  const phrase = phraseOf(last);
+  const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary));
+  if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
+  if (OPENS_DOOR.test(phrase) && DOOR.test(noun)) return `\`${last}\` opens the \`${noun}\``;
+  const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
+  return takesBack ? `\`${last}\` is about who is invited` : undefined;
+}
+
+/** What decides for others, or opens something to them, where it is done to one thing, or to several. */
+const DECIDES =
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
+
+/** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
+const DECIDES_TEXT =
+  /\baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
+
+/** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
+const ADMITTED =
+  /(^| )(registration|applicant|(change|access|join|membership|approval|leave|time off|signup|user|data|expense) request|(job|loan|credit|membership|visa|permit|license) application)$/;
+
+/** Where it is done to one thing; `POST /authorize` is something else. */
+const AUTHORIZES = /^authori[sz]e$/;
+
+const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
+
+const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
+
+const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
+
+/** Locks somebody out, or lets them in again, where it is done to one of them. */
+const LOCKS =
+  /^(un)?(suspend|freeze|lock|ban|block)$|^(suspended|suspension|blocked|banned|locked)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate|disqualify)$/;
+
+/** The same, where the path does not say which. */
+const STANDING = /^(state|status)$/;
+
+const LOCKED_TEXT = /\b(suspend|freeze|lock|block|activat|deactivat|enabl|disabl)/i;
+
+const CLIENT =
+  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent|candidate|participant|contestant|competitor|athlete|voter|courier|pilot)$/;
+
+/** Whoever stands before one comes in, or drives away. */
+const OPENS_DOOR = /^(remote )?(open|unlock|unlatch)$|^unlock doors?$|^doors? unlock$/;
+
+const DOOR = /(^| )(lock|door|gate|barrier|turnstile|locker|safe|vehicle|car)$/;
