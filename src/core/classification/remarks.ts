@@ -155,12 +155,13 @@ const ADMIN_TEXT = new RegExp(
     `(require[sd]?|needs?|${MUST_BE}|${MUST_HAVE}) (an? |the |any )?(\\w+ ){0,2}${ADMIN}`,
     `(?:${ADMIN}( level)?|administrative) ${RIGHTS}\\b[^.;]{0,60} (is|are|will be) (required|needed)`,
     `authori[sz]ed for (the )?${ADMIN}( and \\w+)?(?=[.;)]|$)`,
-    `(requires?|needs?) elevated ${RIGHTS}`,
+    `(requires?|needs?) elevated ${RIGHTS}|elevated ${RIGHTS} (is|are) (required|needed)`,
     `(?<!(?<!owner )\\bor (?:an? )?)(users?|members?|callers?|people|those|authenticated) with (an? |the )?${ADMIN}( or owner)? ${RIGHTS}\\b[^.;]{0,40} can\\b(?! (?:see|view|also))`,
     '(token with|requires?|needs?) (an? |the )?admin:\\w+ (oauth )?scope',
     'permissions? (required|needed):? administer',
     'for (internal|admin) use',
-    'internal use only',
+    'internal( use)? only',
+    'only unrestricted users',
     'administrators? can',
   ]
     .map((part) => `\\b${part}\\b`)

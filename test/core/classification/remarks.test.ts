@@ -107,6 +107,9 @@ describe('what is for those who run the system', () => {
     'Available only for users who can administrate groups.',
     'Administrative access to the instance is required to delete projects.',
     'This requires elevated permissions.',
+    'Elevated permissions are required to see what is not yours.',
+    'Only unrestricted Users can access this command.',
+    'Internal only. Sets the state of a check.',
     'When authenticated with admin or owner permissions, you can use this endpoint.',
   ])('is told in a text that is wrapped, and has marks of emphasis: %s', (description) => {
     expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual(['administrative']);
