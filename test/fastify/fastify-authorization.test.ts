@@ -307,6 +307,26 @@ describe('the authorization of Fastify', () => {
     expect(() => authorization().protect(odd)).toThrow(/useSemicolonDelimiter/);
   });
 
+  it('tells of routes outside and of endpoints without a route, where it guards another application as well', async () => {
+    const both = authorization();
+    const whole = fastify();
+    both.protect(whole);
+    whole.get('/users/me', async () => ({}));
+    const partly = fastify();
+    partly.get('/internal/stats', async () => ({}));
+    partly.register(async (plugin) => {
+      both.protect(plugin);
+      plugin.get('/campaigns', async () => ({}));
+    });
+    await Promise.all([whole.ready(), partly.ready()]);
+    expect((await partly.inject('/internal/stats')).statusCode).toBe(200);
+    const { unguarded, notMounted } = both.verifyRoutes(partly);
+    expect(unguarded).toEqual(['routes outside of what the authorization protects']);
+    expect(notMounted).toContain('GET /users/me');
+    expect(notMounted).not.toContain('GET /campaigns');
+    expect(both.verifyRoutes(whole)).toMatchObject({ unguarded: [], notChecked: [] });
+  });
+
   it('answers in the own way of an application, with the challenge', async () => {
     const app = fastify();
     const anonymous = { type: 'custom', getPrincipalEntity: () => undefined } as const;
