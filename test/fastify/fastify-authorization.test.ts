@@ -64,6 +64,35 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 7 }]);
   });
 
+  it('refuses what was routed by another path where the route was registered before it', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    app.get('/campaigns/:id', async () => ran.push('a campaign'));
+    app.addHook('onRequest', async (req) => {
+      req.raw.url = '/users/x';
+    });
+    authorization().protect(app);
+    expect(await statusOf(app, 'GET', '/campaigns/c1')).toBe(500);
+    expect(ran).toEqual([]);
+  });
+
+  it('refuses a body that policies read and no parser has, and a header that changes the method', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    app.addContentTypeParser('*', (_req, _payload, done) => done(null));
+    authorization().protect(app);
+    app.post('/notes', async () => ran.push('a note'));
+    app.get('/users/:id', async () => ran.push('a user'));
+    const headers = { 'content-type': 'application/x-note' };
+    const unread = await app.inject({ method: 'POST', url: '/notes', headers, payload: 'pinned' });
+    expect(unread.statusCode).toBe(400);
+    const overriding = { 'x-http-method-override': 'DELETE' };
+    expect((await app.inject({ url: '/users/x', headers: overriding })).statusCode).toBe(400);
+    expect(ran).toEqual([]);
+    expect(await statusOf(app, 'POST', '/notes')).toBe(200);
+    expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+  });
+
   it('refuses a call whose identifier is written like the parameter, where a validator makes another one of it', async () => {
     const app = fastify();
     const ran: unknown[] = [];

@@ -217,6 +217,17 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     await server.close();
   });
 
+  it('runs for no call when it is guarded by itself, and a router by the same guard', async () => {
+    const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
+    const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
+    const app = express().use('/campaigns', express.Router().use(middleware).get('/:id', answers));
+    app.get('/users/:id', middleware, answers);
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/users/me')).status).toBe(500);
+    expect((await server.send('GET', '/campaigns/c1')).status).toBe(200);
+    await server.close();
+  });
+
   it('runs for no call when it is guarded by itself and what wraps the guard, and for all when it stands before the guard', async () => {
     const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
     const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
