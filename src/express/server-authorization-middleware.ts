@@ -12,7 +12,9 @@ import type { GuardKind } from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import { type Answer, answerOf, problemOf } from '../server/reporting/problem.ts';
+import { describeFailure } from '../server/reporting/report.ts';
 import type { RouteReport } from '../server/route-report.ts';
+import type { Ready } from '../server/waiting/ready.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
@@ -113,6 +115,20 @@ export class ServerAuthorizationMiddleware<
     return { route, mount };
   }
 
+  /** A parser may read a body only when somebody asks for it, and fail then. */
+  #rulingOn(req: Req, guard: object, authorize: Authorize<Req>): Ready<Ruling> {
+    const { routing, refuse } = this.#authorization;
+    try {
+      const route = this.#routeAround(req, guard);
+      const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
+      const loose = this.#looseRouting(req.app, routing);
+      return loose === undefined ? authorize(call) : refuse(call, loose);
+    } catch (error) {
+      const { method, originalUrl: url, headers } = req;
+      return refuse({ method, url, headers, req }, describeFailure(error));
+    }
+  }
+
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {
     const own = this.#answer;
     // What goes wrong here is answered here: an error handler that hands calls on would hand this one on undecided.
@@ -124,10 +140,7 @@ export class ServerAuthorizationMiddleware<
         if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
         else send(passed.answer, res);
       };
-      const route = this.#routeAround(req, handler);
-      const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
-      const loose = this.#looseRouting(req.app, this.#authorization.routing);
-      const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
+      const ruling = this.#rulingOn(req, handler, authorize);
       if (!(ruling instanceof Promise)) return act(ruling);
       ruling.then(
         (known) => {

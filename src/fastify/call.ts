@@ -45,11 +45,12 @@ function readSince({ url: before, otherwise }: QueryRead, url: string): ReadOthe
   return bothOf(otherwise, readOtherwise(url, queryOf(before)));
 }
 
-/** What is merely parted in one of them may be another value in the other one. */
-function bothOf(a: ReadOtherwise | undefined, b: ReadOtherwise | undefined): ReadOtherwise | undefined {
-  if (!a || !b) return a ?? b;
-  const others = [...a, ...b].filter(([, how]) => how === 'other');
-  return new Map([...a, ...b, ...others]);
+/** Where both tell of a parameter, the later look counts: the last one compares what handlers see with the URL that is decided about. */
+function bothOf(
+  before: ReadOtherwise | undefined,
+  later: ReadOtherwise | undefined,
+): ReadOtherwise | undefined {
+  return before && later ? new Map([...before, ...later]) : (before ?? later);
 }
 
 /** Whether a validator may put defaults and values of other types into the query, which are no more what was sent. */

@@ -67,7 +67,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
-      this.#routes.push({ route, url: route.url, guards: new Set<GuardKind>(['endpoints', ...own]) });
+      this.#routes.push({ app, route, url: route.url, guards: new Set<GuardKind>(['endpoints', ...own]) });
       const hooks = [route.preHandler].flat().filter((hook) => hook && hook !== this.#keep);
       route.preHandler = [...hooks, this.#keep];
       if (isQueryValidated(route.schema))
@@ -94,7 +94,8 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 
   /** Compares the routes of an application with the schema: call it when the application is ready, in a test or at start. */
   verifyRoutes(app: FastifyApp): RouteReport {
-    return compareRoutes(routedApp(app, this.#routes, this.#apps.has(app)), this.#authorization);
+    const told = this.#routes.filter((one) => areOfOneApp(one.app, app));
+    return compareRoutes(routedApp(app, told, this.#apps.has(app)), this.#authorization);
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): FastifyHook<Req> {
@@ -173,6 +174,12 @@ const UNREAD = {
     help: 'leave it out: identifiers of the schema may hold a `;`',
   },
 } as const;
+
+/** Fastify makes the instance of a plugin from that of the application around it. One authorization may guard several applications. */
+function areOfOneApp(a: object, b: object): boolean {
+  const isAround = Object.prototype.isPrototypeOf;
+  return a === b || isAround.call(a, b) || isAround.call(b, a);
+}
 
 function isSet(config: object, setting: string): boolean {
   const { routerOptions }: { routerOptions?: object } = config;

@@ -6,6 +6,8 @@ import { partsOf, schemaTemplate, type TemplatePart } from './template.ts';
 
 /** A route that an application told of. */
 export interface ToldRoute {
+  /** The application that is guarded, or the plugin. */
+  readonly app: FastifyApp;
   readonly route: FastifyRoute;
   /** When it was told of: Fastify puts another path into the route where it mounts the root of a plugin with a slash at its end as well. */
   readonly url: string;

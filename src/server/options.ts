@@ -82,7 +82,7 @@ export interface PrincipalConfiguration<Req> {
   readonly getPrincipalEntity: (req: Req, model: Model) => Entity | undefined | Promise<Entity | undefined>;
   /** Off when left out. */
   readonly cache?: PrincipalSliceCache;
-  /** What the cache knows the caller by, such as the subject of the token; `undefined` for calls that must not be cached. */
+  /** What the cache knows the caller by, such as the subject of the token; `undefined`, or an empty text, for calls that must not be cached. */
   readonly cacheKey?: (req: Req) => string | undefined;
 }
 

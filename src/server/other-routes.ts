@@ -1,5 +1,5 @@
 import { memoizeRecent } from '../core/caching/memoize.ts';
-import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import { asksTheSame, type ModelEndpoint } from '../core/requests/map-call.ts';
 import { fixedPath, loosePath, type Routing } from '../core/requests/server/endpoint-table.ts';
 import { groupBy } from '../core/values/group.ts';
 
@@ -33,8 +33,10 @@ export function otherRoutes(
       const known = endpointsAt.get(path);
       if (!known) continue;
       const own = decided.filter((one) => shapeOf(one.path).path === path);
-      const asked = methodsAnswering(method).filter((verb) => known.some((one) => one.method === verb));
-      if (own.length > 0 && asked.every((verb) => own.some((one) => one.method === verb))) return false;
+      const asked = known.filter((one) => methodsAnswering(method).includes(one.method));
+      const isDecided = (one: ModelEndpoint) =>
+        own.some((decided) => decided.method === one.method || asksTheSame(decided, one));
+      if (own.length > 0 && asked.every(isDecided)) return false;
       isKnown = true;
     }
     return isKnown;

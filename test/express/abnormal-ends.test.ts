@@ -123,6 +123,29 @@ describe.each(EXPRESS_VERSIONS)('a server on %s', (_, express) => {
     await server.close();
   });
 
+  it('hands no call on whose body cannot be read, and logs why', async () => {
+    const ran: string[] = [];
+    const log: string[] = [];
+    const app = express();
+    app.use((req, _res, next) => {
+      const get = () => {
+        throw new Error('the body is no JSON');
+      };
+      Object.defineProperty(req, 'body', { configurable: true, get });
+      next();
+    });
+    const logger = { log: (line: string) => void log.push(line) };
+    app.use(new ServerAuthorizationMiddleware(emailOptions(POLICIES, { logger })).middleware);
+    const handsOn: ErrorRequestHandler = (_error, _req, _res, next) => next();
+    app.use(handsOn);
+    mount(app, 'GET', '/campaigns/{id}', ran);
+    const server = await running(createServer(app), ran, log);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);
+    expect(server.takeRan()).toEqual([]);
+    expect(log.join()).toContain('the body is no JSON');
+    await server.close();
+  });
+
   it('gives each of many calls on one connection its own answer, in whatever order they are decided', async () => {
     const { sliceBuilders, held, waiting } = heldBuilders();
     await served({ sliceBuilders }, async (server) => {

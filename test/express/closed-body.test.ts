@@ -1,8 +1,12 @@
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { DEFAULT_SERVER_RULES } from '../../src/core/requests/server/server-rules.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
 import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
 import { ana, EXPRESS_VERSIONS, emailOptions, startEmailServer } from '../helpers/express-server.ts';
@@ -70,5 +74,37 @@ describe.each(EXPRESS_VERSIONS)('a body that a handler takes apart itself, under
     expect(await called(moving, json, line, { tenant: 'umbrella' })).toBe('403');
     expect(await called(moving, json, line, { tenant: 'acme' })).toBe('200 ran');
     expect(await called(moving, json, line, {})).toBe('200 ran');
+  });
+});
+
+describe('a body by HTTP/2, of which no header tells,', () => {
+  it('is refused where policies read it', async () => {
+    const { middleware } = new ServerAuthorizationMiddleware(notes);
+    const read: string[] = [];
+    const claims = { ...ana, sub: 'mallory' };
+    // Routers that take handlers of Express run on such a server as well.
+    const server = createServer((given, res) => {
+      const { url } = given;
+      const req = Object.assign(given, { originalUrl: url, baseUrl: '', user: claims }) as never;
+      middleware(req, res as never, async () => {
+        read.push(await text(given));
+        res.end();
+      });
+    });
+    await new Promise<void>((done) => void server.listen(0, done));
+    const { port } = server.address() as AddressInfo;
+    const client = connect(`http://localhost:${port}`);
+    const statusOf = (body: string) =>
+      new Promise<number>((resolve) => {
+        const call = client.request({ ':method': 'POST', ':path': '/notes' }, { endStream: body === '' });
+        call.on('response', (answer) => resolve(Number(answer[':status'])));
+        if (body !== '') call.end(body);
+        call.resume();
+      });
+    expect(await statusOf('{"pinned":true}')).toBe(400);
+    expect(await statusOf('')).toBe(200);
+    expect(read).toEqual(['']);
+    client.close();
+    server.close();
   });
 });

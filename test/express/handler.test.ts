@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import express, { type Request } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_SERVER_RULES } from '../../src/core/requests/server/server-rules.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { uid } from '../helpers/email-entities.ts';
 import {
@@ -90,6 +91,34 @@ describe('a handler for one route', () => {
     expect((await permitted.send('GET', '/x')).status).toBe(400);
     expect({ ran, lookedFor }).toEqual({ ran: [], lookedFor: 0 });
     await permitted.close();
+  });
+
+  it('asks about where something is moved, as the rules of the server say', async () => {
+    const destination = { action: 'createEmailCampaign', resource: 'body:tenant' } as const;
+    const rules = {
+      ...DEFAULT_SERVER_RULES,
+      maxBatchItems: 2,
+      moves: { updateEmailCampaign: { destination } },
+    };
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(POLICIES, { rules }));
+    const ran: string[] = [];
+    const app = express();
+    app.use(express.json(), validateToken);
+    const resource = (req: Request) => String(req.params.ids).split(',');
+    const guard = authorization.handler('updateEmailCampaign', { resource: resource as never });
+    app.put('/c/:ids', guard, (req, res) => {
+      ran.push(req.params.ids);
+      res.end();
+    });
+    const moving = await running(createServer(app), ran, []);
+    const statusOf = async (ids: string, json: object) =>
+      (await moving.send('PUT', `/c/${ids}`, { as: ana, json })).status;
+    expect(await statusOf('c1', { tenant: 'umbrella' })).toBe(403);
+    expect(await statusOf('c1', { tenant: 7.5 })).toBe(400);
+    expect(await statusOf('c1,c2,c3', {})).toBe(400);
+    expect(ran).toEqual([]);
+    expect(await statusOf('c1', { tenant: 'acme' })).toBe(200);
+    await moving.close();
   });
 
   it('reads the resource from the call where the schema has the endpoint, and lets no other action through', async () => {

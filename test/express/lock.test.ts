@@ -172,7 +172,7 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     [
       'an error handler',
       (app) => {
-        app.get('/campaigns/:id', () => {
+        app.get('/campaigns/:id', (_req, _res) => {
           throw new Error();
         });
         app.use(((_error, req, _res, next) => {
@@ -357,6 +357,41 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
         });
       },
       { later: () => inside.use(rewrites) },
+    );
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it.each<[string, (app: express5.Express, last: express5.RequestHandler) => () => void]>([
+    [
+      'the application got layers more',
+      (app, last) => () => void app.use(rewrites).use('/dashboard-data', last),
+    ],
+    [
+      'a route got a handler more',
+      (app, last) => {
+        const route = app.route('/campaigns/:id').put((_req, res) => void res.end());
+        app.use('/dashboard-data', last);
+        return () => void route.get(rewrites);
+      },
+    ],
+    [
+      'a route fails, and an error handler has it rewritten',
+      (app, last) => {
+        app.get('/campaigns/:id', (_req, _res) => {
+          throw new Error('no campaign');
+        });
+        const goesOn: express5.ErrorRequestHandler = (_error, req, res, next) => rewrites(req, res, next);
+        app.use(goesOn).use('/dashboard-data', last);
+        return () => {};
+      },
+    ],
+  ])('does not get to a last handler below another path when %s', async (_what, prepare) => {
+    let later = () => {};
+    const changed = await called(
+      (app, ran) => {
+        later = prepare(app, (_req, res) => void res.end(String(ran.push('last'))));
+      },
+      { later: () => later() },
     );
     expect(changed).toMatchObject({ status: 500, ran: [] });
   });

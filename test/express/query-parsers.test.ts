@@ -60,6 +60,17 @@ describe.each(EXPRESS_VERSIONS)('the query that handlers see under %s', (_, expr
     expect(await seen(compiled, ['GET /search?SCOPE=all', 'DELETE /drafts?ids=D1'])).toEqual([]);
   });
 
+  it('is what was decided about, where a parser finds a parameter under another name', async () => {
+    const renaming = parsedBy((text) => {
+      const { s: scope, ...others } = qs.parse(text);
+      return scope === undefined ? others : { ...others, scope };
+    });
+    expect(await seen(renaming, ['GET /search?s=all', 'GET /search?limit=1', 'GET /users/x?s=all'])).toEqual([
+      '{"limit":"1"}',
+      '{"scope":"all"}',
+    ]);
+  });
+
   it('is what was decided about, where a parser leaves something out or fails', async () => {
     const lines = ['GET /search?scope=mine', 'GET /search', 'GET /users/x?scope=mine'];
     expect(
@@ -104,18 +115,19 @@ describe.each(EXPRESS_VERSIONS)('the query that handlers see under %s', (_, expr
   it('is what was decided about, where the URL was rewritten before the authorization', async () => {
     const rewriting = (app: express5.Express) =>
       void app.use((req, _res, next) => {
-        req.url = req.url.replace('all', 'mine').replace('?hidden=1', '');
+        req.url = req.url.replace('all', 'mine').replace(/.(hidden|trashed)=\w+/, '');
         next();
       });
     const ran = await seen(rewriting, [
       'GET /search?scope=all',
       'GET /search?hidden=1',
+      'GET /search?trashed=true',
       'GET /search?limit=1',
     ]);
     // Express 5 parses the query of the URL whenever somebody asks.
     const isReadAgain = express === express5;
     expect(ran).toEqual(
-      isReadAgain ? ['{"scope":"mine"}', '{}', '{"limit":"1"}'] : ['{"hidden":"1"}', '{"limit":"1"}'],
+      isReadAgain ? ['{"scope":"mine"}', '{}', '{}', '{"limit":"1"}'] : ['{"hidden":"1"}', '{"limit":"1"}'],
     );
   });
 });

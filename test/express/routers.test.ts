@@ -103,6 +103,25 @@ describe.each(EXPRESS_VERSIONS)('routers under %s', (_, express) => {
     await server.close();
   });
 
+  it('are guarded about the path that they are found by, where another one without a slash was rewritten to it', async () => {
+    const app = express();
+    app.use(validateToken);
+    app.use((req: express5.Request, _res: express5.Response, next: express5.NextFunction) => {
+      req.url = req.url.replace('/campaignsc9', '/campaigns/c9').replace('/login', '/dashboard-data');
+      next();
+    });
+    const policies = `permit (principal, action == EmailApp::Action::"login", resource); ${POLICIES}`;
+    const { middleware } = new ServerAuthorizationMiddleware(emailOptions(policies));
+    const answers: express5.RequestHandler = (req, res) => void res.end(req.originalUrl);
+    app.use('/campaigns', express.Router().use(middleware).get('/:id', answers));
+    app.use('/dashboard-data', express.Router().use(middleware).all('/', answers));
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/campaignsc9', { as: eve })).status).toBe(200);
+    expect((await server.send('GET', '/campaignsc9', { as: ana })).status).toBe(403);
+    expect((await server.send('POST', '/login', { as: ana })).status).toBe(404);
+    await server.close();
+  });
+
   it('answer to a hostile body that the engine cannot take, and go on', async () => {
     const ran: string[] = [];
     const context = [

@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
@@ -337,5 +340,24 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
         'GET /report',
       ),
     ).toEqual(['200 GET /files/{name}.{ext}', '400', '200 GET /report.{ext}', '400', '200 GET /{name}']);
+  });
+
+  it('serves no file by an encoded slash that is below what is permitted or skipped', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'authz-files-'));
+    mkdirSync(join(folder, 'private'));
+    for (const file of ['page.txt', 'private/page.txt']) writeFileSync(join(folder, file), file);
+    const app = {
+      express,
+      endpoints: ['GET /site/{page}', 'GET /site/private/{page}', 'GET /docs/private/{page}'],
+      permitted: ['GET /site/{page}'],
+      routes: [],
+      options: { skippedEndpoints: [{ httpVerb: 'get', path: '/docs/{page}' }] },
+      between: (server: express5.Express) => void server.use(['/site', '/docs'], express.static(folder)),
+    };
+    for (const start of ['GET /site', 'GET /docs'])
+      expect(
+        await callsTo(app, `${start}/page.txt`, `${start}/private/page.txt`, `${start}/private%2Fpage.txt`),
+      ).toEqual(['200', '401', '400']);
+    rmSync(folder, { recursive: true });
   });
 });

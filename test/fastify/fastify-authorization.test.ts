@@ -64,6 +64,61 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 7 }]);
   });
 
+  it('refuses what was routed by another path where the route was registered before it', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    app.get('/internal/stats', async () => ran.push('stats'));
+    app.addHook('onRequest', async (req) => {
+      req.raw.url = '/users/x';
+    });
+    authorization().protect(app);
+    expect(await statusOf(app, 'GET', '/internal/stats')).toBe(500);
+    expect(ran).toEqual([]);
+  });
+
+  it('refuses a method that a hook has made one of another route, also when the decision comes later', async () => {
+    const { principalConfiguration, ...others } = shopOptions<FastifyRequest>();
+    const { getPrincipalEntity } = principalConfiguration;
+    const later: typeof getPrincipalEntity = async (...asked) => getPrincipalEntity(...asked);
+    for (const found of [getPrincipalEntity, later]) {
+      const own = new FastifyAuthorization<FastifyRequest>({
+        ...others,
+        principalConfiguration: { type: 'custom', getPrincipalEntity: found },
+      });
+      const app = fastify();
+      const ran: string[] = [];
+      app.addHook('onRequest', async (req) => {
+        if (req.headers['x-read']) req.raw.method = 'GET';
+      });
+      own.protect(app);
+      app.route({ method: ['PUT', 'POST'], url: '/users/:id', handler: async () => ran.push('changes') });
+      app.route({ method: ['GET'], url: '/users/:id', handler: async () => ran.push('reads') });
+      const changed = { method: 'PUT', url: '/users/x', headers: { 'x-read': '1' } } as const;
+      expect((await app.inject(changed)).statusCode).toBe(500);
+      expect(await statusOf(app, 'POST', '/users/x')).toBe(404);
+      expect(ran).toEqual([]);
+      expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+      expect(ran).toEqual(['reads']);
+    }
+  });
+
+  it('refuses a body that policies read and no parser has, and a header that changes the method', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    app.addContentTypeParser('*', (_req, _payload, done) => done(null));
+    authorization().protect(app);
+    app.post('/notes', async () => ran.push('a note'));
+    app.get('/users/:id', async () => ran.push('a user'));
+    const headers = { 'content-type': 'application/x-note' };
+    const unread = await app.inject({ method: 'POST', url: '/notes', headers, payload: 'pinned' });
+    expect(unread.statusCode).toBe(400);
+    const overriding = { 'x-http-method-override': 'DELETE' };
+    expect((await app.inject({ url: '/users/x', headers: overriding })).statusCode).toBe(400);
+    expect(ran).toEqual([]);
+    expect(await statusOf(app, 'POST', '/notes')).toBe(200);
+    expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+  });
+
   it('refuses a call whose identifier is written like the parameter, where a validator makes another one of it', async () => {
     const app = fastify();
     const ran: unknown[] = [];
@@ -305,6 +360,26 @@ describe('the authorization of Fastify', () => {
     expect(inside.verifyRoutes(app).unguarded).toHaveLength(1);
     const odd = fastify({ useSemicolonDelimiter: true });
     expect(() => authorization().protect(odd)).toThrow(/useSemicolonDelimiter/);
+  });
+
+  it('tells of routes outside and of endpoints without a route, where it guards another application as well', async () => {
+    const both = authorization();
+    const whole = fastify();
+    both.protect(whole);
+    whole.get('/users/me', async () => ({}));
+    const partly = fastify();
+    partly.get('/internal/stats', async () => ({}));
+    partly.register(async (plugin) => {
+      both.protect(plugin);
+      plugin.get('/campaigns', async () => ({}));
+    });
+    await Promise.all([whole.ready(), partly.ready()]);
+    expect((await partly.inject('/internal/stats')).statusCode).toBe(200);
+    const { unguarded, notMounted } = both.verifyRoutes(partly);
+    expect(unguarded).toEqual(['routes outside of what the authorization protects']);
+    expect(notMounted).toContain('GET /users/me');
+    expect(notMounted).not.toContain('GET /campaigns');
+    expect(both.verifyRoutes(whole)).toMatchObject({ unguarded: [], notChecked: [] });
   });
 
   it('answers in the own way of an application, with the challenge', async () => {

@@ -4,7 +4,7 @@ import { Controller, Get, Module, VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type express5 from 'express';
+import express5 from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
@@ -217,6 +217,17 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
     await server.close();
   });
 
+  it('runs for no call when it is guarded by itself, and a router by the same guard', async () => {
+    const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
+    const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
+    const app = express().use('/campaigns', express.Router().use(middleware).get('/:id', answers));
+    app.get('/users/:id', middleware, answers);
+    const server = await running(createServer(app), [], []);
+    expect((await server.send('GET', '/users/me')).status).toBe(500);
+    expect((await server.send('GET', '/campaigns/c1')).status).toBe(200);
+    await server.close();
+  });
+
   it('runs for no call when it is guarded by itself and what wraps the guard, and for all when it stands before the guard', async () => {
     const { middleware } = new ServerAuthorizationMiddleware(options<express5.Request>());
     const answers: express5.RequestHandler = (_req, res) => void res.end('ran');
@@ -261,7 +272,13 @@ describe.each(EXPRESS_VERSIONS)('a route of another endpoint, under %s,', (_, ex
 });
 
 describe('a route for HEAD', () => {
-  const endpoint = (method: 'GET' | 'HEAD', path: string) => ({ method, path }) as ModelEndpoint;
+  const endpoint = (method: 'GET' | 'HEAD', path: string, name = `${method} ${path}`): ModelEndpoint => ({
+    method,
+    path,
+    pattern: 'listing',
+    from: 'application',
+    action: { name, resourceType: 'Application', endpoints: [], groups: [], context: [] },
+  });
   const [headOne, getMe, headMe] = [
     endpoint('HEAD', '/users/{id}'),
     endpoint('GET', '/{kind}/me'),
@@ -275,6 +292,34 @@ describe('a route for HEAD', () => {
     expect(otherRoutes([headOne, getMe, headMe], exact)(found, [headMe, getMe])).toBe(false);
     expect(otherRoutes([headOne, getMe], exact)(found, [headOne, getMe])).toBe(false);
     expect(otherRoutes([headOne, getMe], exact)(found, [headOne])).toBe(true);
+    const asGet = endpoint('HEAD', '/{kind}/me', getMe.action.name);
+    expect(otherRoutes([headOne, getMe, asGet], exact)(found, [asGet])).toBe(false);
+    expect(otherRoutes([headOne, getMe, asGet], exact)(found, [headOne])).toBe(true);
+  });
+});
+
+describe('a route for GET that answers HEAD', () => {
+  /** The schema in which the action of `GET /search` is for `HEAD` as well. */
+  function both<Req extends object>(): ServerOptions<Req> {
+    const { schema, ...others } = options<Req>();
+    const endpoint = 'GET /search listing application';
+    const text = String(schema.schema).replace(endpoint, `${endpoint}\\n${endpoint.replace('GET', 'HEAD')}`);
+    return { ...others, schema: { ...schema, schema: text } as typeof schema };
+  }
+
+  it('is not that of another endpoint where one action is for both methods', async () => {
+    const onExpress = express5().use(new ServerAuthorizationMiddleware(both<express5.Request>()).middleware);
+    onExpress.get('/search', (_req, res) => void res.end());
+    const server = await running(createServer(onExpress), [], []);
+    expect((await server.send('HEAD', '/search')).status).toBe(200);
+    await server.close();
+    const onFastify = fastify();
+    new FastifyAuthorization(both()).protect(onFastify);
+    onFastify.get('/search', async () => ({}));
+    expect((await onFastify.inject({ method: 'HEAD', url: '/search' })).statusCode).toBe(200);
+    const onHono = new Hono().use(new HonoAuthorization(both()).middleware);
+    onHono.get('/search', (c) => c.text(''));
+    expect((await onHono.request('/search', { method: 'HEAD' })).status).toBe(200);
   });
 });
 

@@ -8,7 +8,14 @@ import {
   parameterNames,
   pathOf,
 } from '../endpoints/path-template.ts';
-import { coversSegment, matchSegment, type SegmentTemplate, segmentTemplate } from './segment.ts';
+import {
+  decoded,
+  firstMatch,
+  matchSegment,
+  partedPath,
+  type SegmentTemplate,
+  segmentTemplate,
+} from './segment.ts';
 import { hasDotSegment } from './target.ts';
 
 /** Anything that is reached by a method and a path template. */
@@ -190,13 +197,26 @@ function nameOf({ method, path, written = path }: Routable): string {
 function route<T extends Routable>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
   const written = routeAsWritten(root, method, path);
   if (written.type !== 'match') return written;
-  const isOther = otherSpellings(path).some((spelling) => {
+  const spellings = otherSpellings(path);
+  const isOther = spellings.some((spelling) => {
     const other = routeAsWritten(root, method, spelling);
     return other.type === 'unusable' || (other.type === 'match' && !isSameMatch(written, other));
   });
-  const reason =
-    'the path has something percent-encoded that need not be, and means another path to some routers';
-  return isOther ? { type: 'unusable', reason } : written;
+  if (isOther) return { type: 'unusable', reason: ENCODED };
+  const isOtherParted = [path, ...spellings].some((one) => isOtherWhereParted(root, method, one));
+  return isOtherParted ? { type: 'unusable', reason: SLASH } : written;
+}
+
+const ENCODED =
+  'the path has something percent-encoded that need not be, and means another path to some routers';
+const SLASH = 'the path has an encoded slash, and means another path to servers that take it for a slash';
+
+/** Whether who serves files, or hands calls on to another server, may find what a more special endpoint is for: `/files/private%2Fx`. */
+function isOtherWhereParted<T extends Routable>(root: Node<T>, method: string, path: string): boolean {
+  const parted = partedPath(path);
+  const other = parted && routeAsWritten(root, method, parted.path);
+  if (other?.type !== 'match') return other?.type === 'unusable';
+  return [other.match, other.also].some((one) => one && parted?.isFixedIn(pathOf(one.endpoint.path)));
 }
 
 type FoundRoute<T> = Extract<RouteAnswer<T>, { readonly type: 'match' }>;
@@ -229,7 +249,7 @@ function answerOf<T extends Routable>(
   if (found.isUnclear)
     return { type: 'unusable', reason: 'a segment of the path can be parsed in more than one way' };
   if (found.stop.rivals.length > 0) return { type: 'unusable', reason: `the call ${mayBeFor(found.stop)}` };
-  const values = found.values.map(decode);
+  const values = found.values.map(decoded);
   const parameters = new Map<string, string>();
   for (const [index, name] of found.stop.names.entries()) {
     const value = values[index];
@@ -272,28 +292,6 @@ function find<T>(
     const deeper = find(open.node, call, index + 1, [...values, ...known]);
     return deeper && own.type === 'unclear' ? { ...deeper, isUnclear: true } : deeper;
   };
-  return firstOf(node.open, below);
-}
-
-/** The first template with a hit; unclear where one that is neither more special nor more general has a hit as well. */
-function firstOf<T>(
-  open: readonly Segment<T>[],
-  below: (one: Segment<T>) => RouteMatch<T> | undefined,
-): RouteMatch<T> | undefined {
-  for (const [index, one] of open.entries()) {
-    const found = below(one);
-    if (!found) continue;
-    const hasRival = open.slice(index + 1).some((other) => !coversSegment(other, one) && below(other));
-    return hasRival ? { ...found, isUnclear: true } : found;
-  }
-  return undefined;
-}
-
-function decode(value: string): string | undefined {
-  if (!value.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
+  const first = firstMatch(node.open, below);
+  return first?.hasRival ? { ...first.match, isUnclear: true } : first?.match;
 }

@@ -37,6 +37,20 @@ export function coversSegment(general: SegmentTemplate, special: SegmentTemplate
   return valuesFromStart(special.key.replaceAll('{}', ANY_VALUE), general.literals) !== undefined;
 }
 
+/** The first template that something is found for, and whether one that is neither more special nor more general leads to something as well. */
+export function firstMatch<S extends SegmentTemplate, M>(
+  templates: readonly S[],
+  find: (one: S) => M | undefined,
+): { readonly match: M; readonly hasRival: boolean } | undefined {
+  for (const [index, one] of templates.entries()) {
+    const match = find(one);
+    if (match === undefined) continue;
+    const others = templates.slice(index + 1);
+    return { match, hasRival: others.some((other) => !coversSegment(other, one) && find(other)) };
+  }
+  return undefined;
+}
+
 /** Stands in no path. */
 const ANY_VALUE = '\u0000';
 
@@ -82,4 +96,48 @@ function isPlainBehind(literals: readonly string[]): (value: string, index: numb
     if (before.endsWith('.')) return !value.includes('.');
     return index === 0 || before === '' || !value.includes(before);
   };
+}
+
+/** A path for those who take encoded slashes for slashes, as servers of files do. */
+export interface PartedPath {
+  readonly path: string;
+  /** Whether a template that matches has fixed text where an encoded slash parts the path. */
+  readonly isFixedIn: (template: string) => boolean;
+}
+
+/** `undefined` for a path without an encoded slash. A backslash is one to some, and several are one. */
+export function partedPath(path: string): PartedPath | undefined {
+  if (!hasEncodedSlash(path)) return undefined;
+  const pieces = path
+    .split('/')
+    .slice(1)
+    .flatMap((segment) => {
+      if (!hasEncodedSlash(segment)) return [{ text: segment, isParted: false }];
+      const texts = segment.split(ENCODED_SLASHES).filter((text) => text !== '');
+      return texts.map((text) => ({ text, isParted: true }));
+    });
+  return {
+    path: `/${pieces.map(({ text }) => text).join('/')}`,
+    isFixedIn: (template) => {
+      const own = template.split('/').slice(1);
+      return pieces.some(({ isParted }, at) => isParted && !ONE_PARAMETER.test(own[at] ?? ''));
+    },
+  };
+}
+
+export function hasEncodedSlash(path: string): boolean {
+  return path.includes('%') && ENCODED_SLASHES.test(path);
+}
+
+const ENCODED_SLASHES = /(?:%2f|%5c)+/i;
+const ONE_PARAMETER = /^\{[^{}]*\}$/;
+
+/** `undefined` for what is not valid percent-encoding. */
+export function decoded(value: string): string | undefined {
+  if (!value.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }

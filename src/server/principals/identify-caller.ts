@@ -1,6 +1,7 @@
 import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
 import type { Model } from '../../core/model/model.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
+import { isIdentifier } from '../../core/requests/map-call.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
 import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
@@ -25,8 +26,9 @@ export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready
 
 function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
-  const key = cache && cacheKey?.(req);
-  if (!cache || key === undefined) return callerNow(req, setup);
+  const key: unknown = cache && cacheKey?.(req);
+  // Tokens may have anything in a claim: what is no text, or empty, is the same for many callers.
+  if (!cache || !isIdentifier(key)) return callerNow(req, setup);
   if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
   return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
     ...known(slice?.principal, setup),

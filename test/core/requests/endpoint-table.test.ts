@@ -26,6 +26,13 @@ describe('the table of endpoints', () => {
     expect(both.find('GET', '/docs/%C3%A9t%C3%A9').type).toBe('skipped');
   });
 
+  it('skips no path with an encoded slash, below which servers of files find others', () => {
+    const { find } = valueIn(endpointTable(endpoints, skipped, ROUTING));
+    for (const path of ['/docs/private%2Fx', '/docs/private%5cx', '/docs/%2F'])
+      expect(find('GET', path).type).toBe('unusable');
+    expect(find('GET', '/docs/100%25').type).toBe('skipped');
+  });
+
   it('leads nowhere with `HEAD` where a router that ignores letter case would answer by another route for `GET`', () => {
     const [first] = endpoints;
     if (!first) throw new Error('the model has no endpoint');

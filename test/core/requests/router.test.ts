@@ -151,6 +151,34 @@ describe('a router', () => {
     expect(route(call, ...lines)).toBe(expected);
   });
 
+  it.each([
+    ['GET /site/private%2Fx', 'unusable'],
+    ['GET /site/private%5cx', 'unusable'],
+    ['GET /site/private%2F%2Fx', 'unusable'],
+    ['GET /site/%2fprivate%2fx', 'unusable'],
+    ['GET /site/%70rivate%2Fx', 'unusable'],
+    ['HEAD /site/private%2Fx', 'unusable'],
+    ['GET /site%2Fprivate/x', 'unusable'],
+    ['GET /a%2Flist', 'unusable'],
+    ['GET /site/private%2Fa.b.c', 'unusable'],
+    ['GET /site/public%2Fx', '/site/{page} page=public/x'],
+    ['GET /site/private%252Fx', '/site/{page} page=private%2Fx'],
+    // Only parameters are found there: identifiers may have slashes, as the names of packages have.
+    ['GET /@scope%2Fname', '/{package} package=@scope/name'],
+    ['GET /@scope%2Fname/1.0/list', '/{package}/{version}/list package=@scope/name version=1.0'],
+  ])('routes %s to %s: some servers take encoded slashes for slashes', (call, expected) => {
+    const lines = [
+      'GET /site/{page}',
+      'GET /site/private/{page}',
+      'GET /site/private/{name}.{format}',
+      'GET /{package}',
+      'GET /{package}/list',
+      'GET /{package}/{version}/list',
+      'GET /{package}/{version}',
+    ];
+    expect(route(call, ...lines)).toBe(expected);
+  });
+
   it('leads to neither of two templates of one method that only the names of parameters tell apart', () => {
     const apart = endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /{b}/{c}');
     const outcome = buildRouter(apart, () => false, 'deny');

@@ -125,4 +125,26 @@ describe('a cache of principal slices', () => {
     vi.advanceTimersByTime(11_000);
     expect(await status()).toBe(401);
   });
+
+  it.each([null, '', {}])('keeps callers apart whose key is %j', async (sub) => {
+    const authorization = serverAuthorization<{ user: { sub: unknown; email: string } }>(
+      emailOptions('permit (principal == EmailApp::User::"ana", action, resource);', {
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: ({ user: { email } }: { user: { email: string } }) =>
+            user(email, 'editor', 'acme'),
+          cache: principalSliceCache({ ttl: 100_000, size: 10 }),
+          cacheKey: (req: { user: { sub: unknown } }) => req.user.sub,
+        } as never,
+      }) as never,
+      { help: '' },
+    );
+    const statuses: number[] = [];
+    for (const email of ['ana', 'eve', 'ana']) {
+      const req = { user: { sub, email } };
+      const ruling = await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req });
+      statuses.push(ruling.type === 'pass' ? 200 : ruling.answer.status);
+    }
+    expect(statuses).toEqual([200, 403, 200]);
+  });
 });

@@ -3,7 +3,7 @@ import { METHODS, type Method } from '../../endpoints/method.ts';
 import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
 import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
-import { matchSegment, segmentTemplate } from '../segment.ts';
+import { hasEncodedSlash, matchSegment, segmentTemplate } from '../segment.ts';
 import { hasDotSegment } from '../target.ts';
 import { commonPath, examplePaths, mayMeet } from '../template.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
@@ -187,6 +187,9 @@ function findPlace(
   if (found.type !== 'match') return found;
   const entry = leading(found);
   if (exact === loose) return entry.place;
+  // Who serves files decodes slashes, and would find what is below the path that is skipped.
+  if (entry.place.type === 'skipped' && hasEncodedSlash(path))
+    return { type: 'unusable', reason: 'the path has an encoded slash, and is skipped without it only' };
   const isOther = asLoose.some((spelling, index) => {
     const alike = loose.route(method, spelling);
     // Nothing runs for a spelling of the same path that is at no endpoint.
