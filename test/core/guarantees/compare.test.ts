@@ -1117,6 +1117,34 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('do not decide what is sent by a way that only one of them knows, where policies look into it', () => {
+      const inFolders = (parents: string) =>
+        SCHEMA.replace(
+          'entity Doc { owner',
+          `entity Tenant { isOpen: Bool }; entity Folder in [Tenant]; entity Doc in ${parents} { tenant: Tenant, owner`,
+        );
+      const sides = [inFolders('[Folder, Tenant]'), inFolders('[Tenant]')] as const;
+      for (const looks of ['resource.tenant.isOpen', 'resource has tenant.isOpen']) {
+        const open = permit(looks);
+        for (const [one, other] of [sides, sides.toReversed()]) {
+          const { endpoints } = compare(open, open, [one ?? '', other ?? '']);
+          expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+          expect(endpoints[0]?.reasons[0]?.message).toContain('App::Doc is in others by way of App::Folder');
+        }
+      }
+      expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+      // Where others make the requests, they send all entities.
+      const [before, after] = sides.map((text) => text.replace(/@endpoint\(.*\)/g, ''));
+      const open = permit('resource.tenant.isOpen');
+      expect(compare(open, open, [before ?? '', after ?? '']).endpoints.map(({ kind }) => kind)).toEqual([
+        'unchanged',
+        'unchanged',
+      ]);
+    });
+
     it('do not decide where a record that is compared has a part that only one of them requires', () => {
       const [always, maybe] = ['x', 'x?'].map((x) =>
         schema(' in [Team]', `, r: { ${x}: Long }, q: { ${x}: Long } }`),
