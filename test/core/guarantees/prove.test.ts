@@ -99,6 +99,38 @@ describe('an invariant', () => {
     expect(example?.resource.attributes).toEqual([{ name: 'isDraft', value: 'true' }]);
   });
 
+  it.each([
+    ['forbid', 'when { resource.owner.isBanned }', { isBanned: true }],
+    ['forbid', 'unless { resource.owner has isBanned && !resource.owner.isBanned }', { isBanned: true }],
+    ['forbid', 'when { App::User::"root".isBanned }', { isBanned: true }],
+    [
+      'forbid',
+      'unless { App::User::"root" has isBanned && !App::User::"root".isBanned }',
+      { isBanned: true },
+    ],
+  ])(
+    'is refuted by an example in which all is there that it looks into: %s %s',
+    (effect, condition, attrs) => {
+      const schema = `namespace App {
+      entity User { isBanned: Bool };
+      entity Team { isOpen: Bool };
+      entity Doc { owner: User };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: [User], resource: [Doc] };
+    }`;
+      const policies = 'permit (principal, action, resource) unless { principal.isBanned };';
+      const text = `${effect} (principal, action, resource) ${condition};`;
+      const refuted = prove({ schema, policies, invariants: `@id("i") ${text}` }).get('i');
+      expect(refuted?.verdict).toBe('refuted');
+      const [refutation] = refuted?.refutations ?? [];
+      expect(refutation?.invariantErrs).toBeUndefined();
+      const { entities = [] } = refutation?.example ?? {};
+      expect(entities.map((entity) => entity.attrs)).toContainEqual(attrs);
+      // No more than the caller, the document, its owner, and who is named.
+      expect(entities.length).toBeLessThanOrEqual(4);
+    },
+  );
+
   it('speaks of all that there is, where policies see what is sent with a request alone', () => {
     const invariants =
       '@id("no-experts") forbid (principal, action, resource is App::Doc) when { resource.owner has level && resource.owner.level > 3 };';

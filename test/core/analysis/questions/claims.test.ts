@@ -117,6 +117,9 @@ it('each claim is proven where no case is against it, and else refuted', () => {
         [['permit', 'forbid', 'permit'], EVERY_CASE],
         [['permit', 'permit', 'permit'], [[1, 1, 1]]],
         [['permit', 'permit', 'forbid'], [[0, 0, 0]]],
+        // What one forbids, another one forbids as well, also where the first cannot be evaluated.
+        [['forbid', 'forbid', 'permit'], [[1, 1, 1]]],
+        [['permit', 'forbid', 'permit'], [[2, 1, 1]]],
       ],
     },
   );
