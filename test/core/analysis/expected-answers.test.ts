@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reachable, type SmallSchema } from '../../helpers/analysis.ts';
 
 const SCHEMA: SmallSchema = {
-  more: 'entity Plan enum ["free", "pro"]; entity Team in [Team] { lead?: User }; type Deep = { a?: { b?: { c?: Long, d?: Set<String> } } };',
+  more: 'entity Plan enum ["free", "pro"]; entity Org; entity Team in [Team, Org] { lead?: User }; type Deep = { a?: { b?: { c?: Long, d?: Set<String> } } };',
   user: 'in [Team] { n: Long, name: String, nick?: String, vip: Bool, boss: User, plan: Plan, tags2: Set<String>, nums: Set<Long>, deep?: Deep, pals: Set<User> } tags String',
   doc: 'in [Team] { owner: User, readers: Set<User>, teams: Set<Team>, recs: Set<{ a: Long, b?: String }>, recs2: Set<{ a: Long, b?: String }>, rec: { a: Long, b?: String }, unnamed: Set<{ x?: { "": Bool } }>, nested: Set<Set<String>>, deep: Deep, ips: Set<ipaddr>, days: Set<datetime>, key: String } tags Set<String>',
   context:
@@ -222,6 +222,8 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'resource in [Team::"a", context.team] && !(resource in Team::"a") && !(resource in context.team)',
     'never',
   ],
+  ['principal in Org::"o" && !(principal in Team::"a")', 'sometimes'],
+  ['principal in Team::"a" && Team::"a" in Org::"o" && !(principal in Org::"o")', 'never'],
   // `if` between sets and entities
   [
     '(if context.flag then principal.tags2 else context.strs).contains("a") && !principal.tags2.contains("a") && !context.strs.contains("a")',
@@ -276,6 +278,9 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
   ['[] == context.strs && context.strs.contains("a")', 'never'],
   ['[].isEmpty() && !["a"].isEmpty() && [] == context.strs', 'sometimes'],
   // ends of ranges
+  ['9007199254740991 * 600 > 9007199254740991', 'sometimes'],
+  ['9007199254740991 * 1024 > 0 && -9007199254740991 * 1024 < 0', 'sometimes'],
+  ['9007199254740991 * 1025 > 0 || true', 'never'],
   [
     'context.amount.greaterThanOrEqual(decimal("1.5")) && !context.amount.greaterThan(decimal("1.5"))',
     'sometimes',
