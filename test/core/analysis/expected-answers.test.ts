@@ -4,7 +4,7 @@ import { reachable, type SmallSchema } from '../../helpers/analysis.ts';
 const SCHEMA: SmallSchema = {
   more: 'entity Plan enum ["free", "pro"]; entity Org; entity Team in [Team, Org] { lead?: User }; type Deep = { a?: { b?: { c?: Long, d?: Set<String> } } };',
   user: 'in [Team] { n: Long, name: String, nick?: String, vip: Bool, boss: User, plan: Plan, tags2: Set<String>, nums: Set<Long>, deep?: Deep, pals: Set<User> } tags String',
-  doc: 'in [Team] { owner: User, readers: Set<User>, teams: Set<Team>, recs: Set<{ a: Long, b?: String }>, recs2: Set<{ a: Long, b?: String }>, rec: { a: Long, b?: String }, unnamed: Set<{ x?: { "": Bool } }>, nested: Set<Set<String>>, deep: Deep, ips: Set<ipaddr>, days: Set<datetime>, key: String } tags Set<String>',
+  doc: 'in [Team] { owner: User, readers: Set<User>, teams: Set<Team>, recs: Set<{ a: Long, b?: String }>, recs2: Set<{ a: Long, b?: String }>, rec: { a: Long, b?: String }, unnamed: Set<{ x?: { "": Bool } }>, pairs: Set<{ a: Bool, b: { c: Bool } }>, nested: Set<Set<String>>, deep: Deep, ips: Set<ipaddr>, days: Set<datetime>, key: String } tags Set<String>',
   context:
     '{ n: Long, m: Long, s: String, t: String, flag: Bool, ip: ipaddr, net: ipaddr, now: datetime, before: datetime, wait: duration, amount: decimal, opt?: { x: Long, y?: Bool }, rec: { a: Long, b?: String }, deep?: Deep, strs: Set<String>, more: Set<String>, team: Team }',
 };
@@ -335,6 +335,15 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'never',
   ],
   ['principal.pals.isEmpty() && principal in principal.pals', 'never'],
+  // what an unknown element holds in one field is not what it holds in another
+  [
+    '!resource.pairs.isEmpty() && !resource.pairs.contains({a: true, b: {c: true}}) && !resource.pairs.contains({a: false, b: {c: false}})',
+    'sometimes',
+  ],
+  [
+    '!resource.pairs.isEmpty() && [{a: true, b: {c: true}}, {a: false, b: {c: false}}].containsAll(resource.pairs) && !resource.pairs.contains({a: true, b: {c: true}}) && !resource.pairs.contains({a: false, b: {c: false}})',
+    'never',
+  ],
   // An attribute may have any name, also none: whether `x` is there is not what `x[""]` holds.
   [
     '!resource.unnamed.isEmpty() && !resource.unnamed.contains({x: {"": true}}) && !resource.unnamed.contains({})',
