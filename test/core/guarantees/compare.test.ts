@@ -326,6 +326,13 @@ describe('two states of a project, compared for all requests', () => {
         expect(kindOf([apart, 100], [apart, 500])).toBe('unchanged');
         expect(kindOf([apart, 500], [apart, 100])).toBe('unchanged');
         expect(kindOf([apart, 100], [`${apart} ${reading('ana')}`, 500])).toBe('opened');
+        // Who is let in on the other side alone is turned by no limit.
+        expect(kindOf([reading('ana'), 500], [both, 100])).toBe('opened');
+        expect(kindOf([both, 100], [reading('ana'), 500])).toBe('closed');
+        // Numbers beyond 2^53 - 1 in a policy are not decided.
+        const unknown = 'permit (principal, action, resource) when { 9223372036854775000 > 1 };';
+        expect(kindOf([unknown, 100], [unknown, 500])).toBe('not-decided');
+        expect(kindOf([unknown, 500], [unknown, 100])).toBe('not-decided');
       });
 
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
@@ -1107,7 +1114,8 @@ describe('two states of a project, compared for all requests', () => {
         [SCHEMA, nested],
         [nested, SCHEMA],
       ] as const) {
-        const { endpoints } = compare(members, members, sides);
+        const policies = `${OWNERS} ${members}`;
+        const { endpoints } = compare(policies, policies, sides);
         expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
         expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
         expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
@@ -1127,7 +1135,8 @@ describe('two states of a project, compared for all requests', () => {
       for (const looks of ['resource.tenant.isOpen', 'resource has tenant.isOpen']) {
         const open = permit(looks);
         for (const [one, other] of [sides, sides.toReversed()]) {
-          const { endpoints } = compare(open, open, [one ?? '', other ?? '']);
+          const policies = `${OWNERS} ${open}`;
+          const { endpoints } = compare(policies, policies, [one ?? '', other ?? '']);
           expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
           expect(endpoints[0]?.reasons[0]?.message).toContain('App::Doc is in others by way of App::Folder');
         }
@@ -1214,17 +1223,20 @@ describe('two states of a project, compared for all requests', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
     });
 
-    it('do not decide, and say where, what asks about groups in a way that has to be evaluated', () => {
-      const computed = permit(
-        'action',
-        '(if resource.isPublic then action else App::Action::"write") in App::Action::"any"',
-      );
-      const change = read(computed, [none, inAny]);
-      expect(change).toMatchObject({
-        kind: 'not-decided',
-        reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
-      });
-    });
+    it.each([
+      '(if resource.isPublic then action else App::Action::"write") in App::Action::"any"',
+      'action in [App::Action::"all", if resource.isPublic then App::Action::"any" else App::Action::"all"]',
+    ])(
+      'do not decide, and say where, what asks about groups in a way that has to be evaluated: %s',
+      (condition) => {
+        const computed = permit('action', condition);
+        const change = read(computed, [none, inAny]);
+        expect(change).toMatchObject({
+          kind: 'not-decided',
+          reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
+        });
+      },
+    );
   });
 
   describe('for random policies', () => {
