@@ -242,10 +242,16 @@ describe('two states of a project, compared for all requests', () => {
     const other = compare(OWNERS, readers, [asking, asking]);
     expect(kinds(other)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} not-decided']);
     expect(other.endpoints[1]?.second).toEqual({ action: 'read', resourceType: 'Doc' });
-    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, asking]))).toEqual([
-      'GET /docs/{id} unchanged',
-      'PUT /docs/{id} not-decided',
-    ]);
+    const another = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& write body:copy');
+    for (const [schemas, message] of [
+      [[SCHEMA, asking], 'it asks read as well now, and did not'],
+      [[asking, SCHEMA], 'it no longer asks read as well'],
+      [[asking, another], 'its second question is another one than before: write'],
+    ] as const) {
+      const compared = compare(OWNERS, OWNERS, schemas);
+      expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} not-decided']);
+      expect(compared.endpoints[1]?.reasons.map((reason) => reason.message)).toEqual([message]);
+    }
   });
 
   describe('of calls that ask two questions', () => {
@@ -617,6 +623,26 @@ describe('two states of a project, compared for all requests', () => {
       expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
     });
 
+    it('say so where an attribute of callers comes from another claim', () => {
+      const [rank, grade] = ['rank', 'grade'].map((claim) =>
+        SCHEMA.replace('level?', `@claim("${claim}") level?`).replace(
+          'entity User',
+          '@principal entity User',
+        ),
+      );
+      const sides = [rank, grade].map((text, index) => ({
+        ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
+        claims: DEFAULT_CLAIMS,
+      }));
+      const [before, after] = sides;
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, after);
+      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+      expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
+        { what: 'principal', message: '`level` of a caller: the claim `grade` now, the claim `rank` before' },
+      ]);
+    });
+
     it('say so where the question of one type of callers is not decided', () => {
       const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
         'entity Team;',
@@ -702,6 +728,21 @@ describe('two states of a project, compared for all requests', () => {
     expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, without]))).toEqual([
       'GET /docs/{id} unchanged',
       'PUT /docs/{id} removed closed',
+    ]);
+    // One more endpoint of an action that both have.
+    const more = SCHEMA.replace(
+      'GET /docs/{id} single-resource path:id',
+      '$&\\nGET /papers/{id} single-resource path:id',
+    );
+    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, more]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+      'GET /papers/{id} new opened',
+    ]);
+    expect(kinds(compare(OWNERS, OWNERS, [more, SCHEMA]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+      'GET /papers/{id} removed closed',
     ]);
     const nobody = '@id("read") permit (principal, action == App::Action::"read", resource);';
     expect(kinds(compare(nobody, nobody, [without, SCHEMA]))).toEqual([
