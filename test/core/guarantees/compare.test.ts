@@ -888,6 +888,21 @@ describe('two states of a project, compared for all requests', () => {
       ]);
     });
 
+    it('say it of those actions alone that policies let them do', () => {
+      const apart = (schema: string) =>
+        schema
+          .replace('entity Doc', 'entity Paper; entity Doc')
+          .replace(
+            'action write appliesTo { principal: [User], resource: [Doc]',
+            'action write appliesTo { principal: [User], resource: [Paper]',
+          );
+      const docs = '@id("d") permit (principal, action, resource is App::Doc);';
+      expect(kinds(compare(docs, docs, [apart(required), apart(SCHEMA)]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} unchanged',
+      ]);
+    });
+
     it('say nothing of them where policies do not let them in', () => {
       const others =
         '@id("o") permit (principal, action, resource) when { principal != App::User::"anonymous" };';
@@ -1230,6 +1245,11 @@ describe('two states of a project, compared for all requests', () => {
       ],
       ['a group of the group', permit('action in App::Action::"all"'), [inAny, below]],
       ['a condition about that', permit('action', 'action in [App::Action::"all"]'), [inAny, below]],
+      [
+        'a condition in a set',
+        permit('action', '[action in App::Action::"any"].contains(true)'),
+        [none, inAny],
+      ],
     ] as const)('say what follows from it for %s', (_, policies, [without, within]) => {
       expect(read(policies, [without, within])).toMatchObject({ kind: 'opened', reasons: [] });
       expect(read(policies, [within, without])).toMatchObject({ kind: 'closed', reasons: [] });
@@ -1262,6 +1282,11 @@ describe('two states of a project, compared for all requests', () => {
 
     it('prove that it changes nothing where no policy asks about the groups', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
+      const members = permit(
+        'action',
+        'principal is App::User in App::Team::"t" && principal in App::Team::"u"',
+      );
+      expect(read(members, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
     });
 
     it.each([
