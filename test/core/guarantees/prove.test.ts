@@ -297,6 +297,12 @@ describe('the invariants that are built in', () => {
     });
     const facts = ['one-tenant-per-resource'] as const;
     expect(prove({ policies, facts }).get('tenants-are-isolated')).toMatchObject({ verdict: 'proven' });
+    // A fact of which it is not decided whether it is enough is no remedy.
+    const beyond = `${policies} @id("n") permit (principal, action == App::Action::"erase", resource is App::Doc) when { 9223372036854775000 > 1 };`;
+    const undecided = prove({ policies: beyond }).get('tenants-are-isolated');
+    expect(undecided).toMatchObject({ verdict: 'refuted' });
+    expect(undecided?.reasons).not.toEqual([]);
+    expect(undecided?.remedy).toBeUndefined();
   });
 
   it('find a tenant that a policy names and others are let in to', () => {
@@ -307,6 +313,10 @@ describe('the invariants that are built in', () => {
     expect(refuted).toMatchObject({ verdict: 'refuted' });
     expect(refuted?.remedy).toBeUndefined();
     expect(refuted?.refutations[0]?.example.resource.parents).toEqual([{ type: 'App::Tenant', id: 'acme' }]);
+    // A fact that is not enough is no remedy.
+    const anyway = prove({ policies: `${LOGIN} ${EDITORS} ${backdoor}` }).get('tenants-are-isolated');
+    expect(anyway?.verdict).toBe('refuted');
+    expect(anyway?.remedy).toBeUndefined();
   });
 
   it('refute that an identity is required where an action is that of an open endpoint and of another one', () => {
