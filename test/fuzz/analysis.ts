@@ -14,7 +14,8 @@ const compared = emptyTally();
 const wrongs = () => [...tally.wrong, ...compared.wrong];
 for (; performance.now() < end && wrongs().length < 5; rounds += 1) {
   fuzzOnce(first + rounds, tally, { withLinks: rounds % 2 === 1, isOdd: rounds % 4 > 1 });
-  for (let at = 0; at < 4; at += 1) fuzzComparison(first + rounds * 4 + at, compared);
+  for (let at = 0; at < 4; at += 1)
+    fuzzComparison(first + rounds * 4 + at, compared, { isServed: (rounds + at) % 3 === 0 });
 }
 const told = ({ wrong: _, notDecided, ...counts }: typeof tally) => ({
   ...counts,

@@ -284,8 +284,8 @@ function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly S
   }
 }
 
-/** Whether a claim is not so, by the engine's outcomes and authz's rule. */
-function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
+/** Whether a claim is not so, by what each policy comes to and authz's rule. */
+export function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
   const skipsErrors = 'skipsErrors' in claim && claim.skipsErrors;
   const allows = (policies: readonly AnalysedPolicy[]) => isAllowed(policies, outcomes, skipsErrors);
   switch (claim.kind) {

@@ -6,6 +6,7 @@ import { withoutSlots } from '../fuzz/links.ts';
 import { isAllowed, policiesOf, type Shown, shownWorlds, someLinked, type Tally } from './analysis-fuzzer.ts';
 import { PLAIN_SERVER } from './plain-server.ts';
 import { conditionSource } from './random-conditions.ts';
+import { sliceOf } from './random-facts.ts';
 import {
   changedSchema,
   eitherSchema,
@@ -18,14 +19,24 @@ import { randomWorld, type World } from './random-world.ts';
 
 const WORLDS = 40;
 
+export interface ComparisonOptions {
+  /** Whether the action has an endpoint, so that policies see the slice alone. */
+  readonly isServed?: boolean;
+}
+
 /** Two states of random policies, each with a schema of its own: what is said of the change is held against the engine of each state. */
-export function fuzzComparison(seed: number, tally: Tally): void {
+export function fuzzComparison(
+  seed: number,
+  tally: Tally,
+  { isServed = false }: ComparisonOptions = {},
+): void {
   const random = randomSource(seed);
   const before = randomSchema(random);
   const after = random.once(4) ? before : changedSchema(random, before);
   const principalType = random.pick(['User', 'Team']);
   const [old, now] = changedTexts(random, [before, after], principalType);
-  const compared = compareSides(sideOf('before', before, old), sideOf('after', after, now), {
+  const text = isServed ? servedText : plainText;
+  const compared = compareSides(sideOf('before', text(before), old), sideOf('after', text(after), now), {
     mostEffort: 5_000_000,
   });
   if (!compared.ok) throw new Error(`seed ${seed}: ${JSON.stringify(compared.diagnostics)}`);
@@ -36,10 +47,24 @@ export function fuzzComparison(seed: number, tally: Tally): void {
   const worlds = Array.from({ length: WORLDS }, (_, index) =>
     randomWorld(random, either, index % 4 === 0 ? other : principalType),
   );
-  const decided = [decisions(worlds, before, old), decisions(worlds, after, now)];
+  const seenBy = isServed ? sliceOf : (world: World) => world;
+  const decide: Decide = (made, schema, texts) => decisions(made, seenBy, schema, texts);
+  const decided = [decide(worlds, before, old), decide(worlds, after, now)];
   judge(`seed ${seed}`, change, { worlds, decided, tally });
   for (const turn of [change.opened, change.closed])
-    if (turn) judgeExample(`seed ${seed}`, turn, [before, old, after, now], tally);
+    if (turn) judgeExample(`seed ${seed}`, turn, { states: [before, old, after, now], decide }, tally);
+}
+
+function plainText({ text }: RandomSchema): string {
+  return text;
+}
+
+/** The schema with an endpoint for its action: authz makes the requests then, and sends the slice alone. */
+function servedText({ json }: RandomSchema): string {
+  const [[name, space] = ['', undefined]] = Object.entries(json);
+  const { act, ...others } = space?.actions ?? {};
+  const annotations = { endpoint: 'GET /docs/{id} single-resource path:id' };
+  return JSON.stringify({ [name]: { ...space, actions: { ...others, act: { ...act, annotations } } } });
 }
 
 /** Some policies stay, some change, some go: all of one schema or the other. */
@@ -78,7 +103,7 @@ function hasRightTypes(text: string, { json }: RandomSchema): boolean {
 
 const MISSING_GUARD = /unable to guarantee safety|not found/;
 
-function sideOf(name: string, { text }: RandomSchema, texts: readonly string[]): Side {
+function sideOf(name: string, text: string, texts: readonly string[]): Side {
   const schema = readSchema({ file: name, text });
   if (!schema.ok) throw new Error(JSON.stringify(schema.diagnostics));
   return {
@@ -90,11 +115,17 @@ function sideOf(name: string, { text }: RandomSchema, texts: readonly string[]):
 }
 
 type Decided = ReadonlyMap<World, boolean>;
+type Decide = (worlds: readonly World[], schema: RandomSchema, texts: readonly string[]) => Decided;
 
 /** Whether each world is allowed, where it fits the schema. What the schema does not know is left out of it. */
-function decisions(worlds: readonly World[], schema: RandomSchema, texts: readonly string[]): Decided {
+function decisions(
+  worlds: readonly World[],
+  seenBy: (world: World) => World,
+  schema: RandomSchema,
+  texts: readonly string[],
+): Decided {
   const policies = policiesOf(texts);
-  const seen = new Map(worlds.map((world) => [seenWith(schema, world), world]));
+  const seen = new Map(worlds.map((world) => [seenBy(seenWith(schema, world)), world]));
   return new Map(
     shownWorlds([...seen.keys()], schema.json, texts, policies).map(({ world, outcomes }: Shown) => [
       seen.get(world) ?? world,
@@ -140,16 +171,21 @@ function countReason(
   if (/defect|decides (?:the example )?otherwise/.test(message)) wrong.push(`SPURIOUS ${label}: ${message}`);
 }
 
+interface JudgedTurn {
+  readonly states: readonly [RandomSchema, readonly string[], RandomSchema, readonly string[]];
+  readonly decide: Decide;
+}
+
 /** An example must be one for the engine of each state. */
 function judgeExample(
   label: string,
   { example, before, after }: Turn,
-  [old, oldTexts, now, nowTexts]: readonly [RandomSchema, readonly string[], RandomSchema, readonly string[]],
+  { states: [old, oldTexts, now, nowTexts], decide }: JudgedTurn,
   tally: Tally,
 ): void {
   const { principal, action, resource, context } = example.request;
   const world: World = { principal, action, resource, context, entities: example.entities };
-  const [was, is] = [decisions([world], old, oldTexts), decisions([world], now, nowTexts)].map((decided) =>
+  const [was, is] = [decide([world], old, oldTexts), decide([world], now, nowTexts)].map((decided) =>
     decided.get(world),
   );
   // What no policy looks at may be of different types on the two sides.

@@ -67,7 +67,7 @@ export function createAnalysis(
 }
 
 function assumptionsOf(options: ProofOptions): readonly string[] {
-  const { facts = [], exactNumbers = false } = options;
+  const { facts = [] } = options;
   const { entitiesExist, isSlice } = presenceIn(options);
   return [
     'the request and the entities fit the schema',
@@ -76,12 +76,9 @@ function assumptionsOf(options: ProofOptions): readonly string[] {
           `every entity that an attribute, a tag or a policy refers to ${isSlice ? 'exists' : 'is sent along'}`,
         ]
       : []),
-    ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}`] : []),
     ...facts.map(describeFact),
   ];
 }
 
 /** So many requests take about 20 ms. */
 const MOST_REQUESTS = 32;
-
-const MOST = Number.MAX_SAFE_INTEGER;

@@ -69,6 +69,31 @@ const CASES: readonly Case[] = [
     'no overflow from zero',
   ],
   [
+    neverErrs(permitIf(`context.n + 1 != 1 + context.n && ${BIG}`)),
+    'refuted',
+    'the left side of && overflows',
+  ],
+  [
+    neverErrs(permitIf(`context.n + 1 == 1 + context.n || ${BIG}`)),
+    'refuted',
+    'the left side of || overflows',
+  ],
+  [
+    neverErrs(permitIf('context.n + 1 == 1 + context.n || context.flag')),
+    'refuted',
+    'the left side of || overflows, before a right side that does not',
+  ],
+  [
+    neverErrs(permitIf('context.n > 5 || context.n + 1 > 0')),
+    'proven',
+    'the right side of || is guarded by the left',
+  ],
+  [
+    neverErrs(permitIf('context.n > 5 && context.n - 1 > 0')),
+    'proven',
+    'the right side of && is guarded by the left',
+  ],
+  [
     neverErrs('permit(principal, action, resource) when { principal has nick && principal.nick == "x" };'),
     'proven',
     'it is read where it is',

@@ -166,6 +166,7 @@ describe('policies that look into what is not sent', () => {
       'context has place && context.place has open',
       '`context.place` (Place), which is not sent with a request',
     ],
+    ['resource has place.open', '`resource.place` (Place), which is not sent with a request'],
     [
       'resource.hasTag("t") && resource.getTag("t") has open',
       '`resource.getTag("t")` (Place), which is not sent with a request',

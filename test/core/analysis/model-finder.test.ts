@@ -16,7 +16,6 @@ it('does not decide what is left of a comparison of whole sets, and does not end
   if (!one || !other) throw new TypeError('two sets');
   const options = {
     schema: readAnalysisSchema(schemaOf(smallSchema({}))),
-    exactNumbers: false,
     mostEffort: 1_000,
     others: [],
   };

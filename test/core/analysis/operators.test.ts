@@ -161,4 +161,21 @@ describe('what is not decided', () => {
   it('says which function it took for any, where the engine does not confirm the counterexample', () => {
     expect(reachable(SCHEMA, 'ip(context.s).isLoopback()')).toMatch(/^not decided/);
   });
+
+  it.each([
+    'action in context.group',
+    'action in context.groups && !context.groups.contains(action)',
+    'context.group in action',
+    'context.group == action',
+    'context.groups.contains(context.group)',
+  ])('says that an action is no literal: %s', (condition) => {
+    const schema = { context: '{ group: Action, groups: Set<Action> }' };
+    expect(reachable(schema, condition)).toMatch(/^not decided: .* an action/);
+  });
+
+  it('says that sets have elements of different types', () => {
+    expect(reachable(SCHEMA, 'resource.nested.contains([])')).toMatch(
+      /^not decided: .* sets of different types/,
+    );
+  });
 });

@@ -38,7 +38,7 @@ describe('what is said of a change of random policies and of their schema', () =
   const tally = emptyTally();
   // Entities that were in others by a way that one schema did not know.
   for (const seed of [1_403_206, 1_403_581, 1_404_260]) fuzzComparison(seed, tally);
-  for (let seed = 1; seed <= 60; seed += 1) fuzzComparison(seed, tally);
+  for (let seed = 1; seed <= 60; seed += 1) fuzzComparison(seed, tally, { isServed: seed % 4 === 0 });
 
   it('is never contradicted by the engines of the two states', () => {
     expect(tally.wrong).toEqual([]);

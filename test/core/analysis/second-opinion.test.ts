@@ -46,6 +46,24 @@ describe('a second opinion', () => {
     expect(opinionOn({ kind: 'never-errs', policy: one('context.n > 0') }).kind).toBe('agrees');
   });
 
+  it('contradicts where the engine makes something else of a policy, though that is not against the claim', () => {
+    const overflow = '9007199254740991 * 9007199254740991 > 0';
+    const misread = [
+      ['never-errs', 'context.a', '!context.a'],
+      ['never-errs', 'context.a', 'context.b'],
+      ['never-applies', 'false', overflow],
+      ['never-applies', 'context.a && !context.a', `!context.b && ${overflow}`],
+    ] as const;
+    for (const [kind, read, written] of misread) {
+      const policy = { ...one(read), text: one(written).text };
+      const { opinion } = opinionOn({ kind, policy });
+      expect(opinion).toMatchObject({
+        kind: 'contradicts',
+        message: expect.stringContaining(`the engine evaluates policy ${policy.id} in another way`),
+      });
+    }
+  });
+
   it('is not asked for where there may be too many combinations', () => {
     const many = Array.from({ length: 11 }, (_, index) => `context.n == ${index}`).join(' || ');
     expect(opinionOn(never(many))).toMatchObject({ kind: 'none', asked: 0 });

@@ -242,10 +242,16 @@ describe('two states of a project, compared for all requests', () => {
     const other = compare(OWNERS, readers, [asking, asking]);
     expect(kinds(other)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} not-decided']);
     expect(other.endpoints[1]?.second).toEqual({ action: 'read', resourceType: 'Doc' });
-    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, asking]))).toEqual([
-      'GET /docs/{id} unchanged',
-      'PUT /docs/{id} not-decided',
-    ]);
+    const another = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& write body:copy');
+    for (const [schemas, message] of [
+      [[SCHEMA, asking], 'it asks read as well now, and did not'],
+      [[asking, SCHEMA], 'it no longer asks read as well'],
+      [[asking, another], 'its second question is another one than before: write'],
+    ] as const) {
+      const compared = compare(OWNERS, OWNERS, schemas);
+      expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} not-decided']);
+      expect(compared.endpoints[1]?.reasons.map((reason) => reason.message)).toEqual([message]);
+    }
   });
 
   describe('of calls that ask two questions', () => {
@@ -326,6 +332,13 @@ describe('two states of a project, compared for all requests', () => {
         expect(kindOf([apart, 100], [apart, 500])).toBe('unchanged');
         expect(kindOf([apart, 500], [apart, 100])).toBe('unchanged');
         expect(kindOf([apart, 100], [`${apart} ${reading('ana')}`, 500])).toBe('opened');
+        // Who is let in on the other side alone is turned by no limit.
+        expect(kindOf([reading('ana'), 500], [both, 100])).toBe('opened');
+        expect(kindOf([both, 100], [reading('ana'), 500])).toBe('closed');
+        // Numbers beyond 2^53 - 1 in a policy are not decided.
+        const unknown = 'permit (principal, action, resource) when { 9223372036854775000 > 1 };';
+        expect(kindOf([unknown, 100], [unknown, 500])).toBe('not-decided');
+        expect(kindOf([unknown, 500], [unknown, 100])).toBe('not-decided');
       });
 
       it('open nothing where who may do the one now was permitted the other by nothing', () => {
@@ -610,6 +623,26 @@ describe('two states of a project, compared for all requests', () => {
       expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
     });
 
+    it('say so where an attribute of callers comes from another claim', () => {
+      const [rank, grade] = ['rank', 'grade'].map((claim) =>
+        SCHEMA.replace('level?', `@claim("${claim}") level?`).replace(
+          'entity User',
+          '@principal entity User',
+        ),
+      );
+      const sides = [rank, grade].map((text, index) => ({
+        ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
+        claims: DEFAULT_CLAIMS,
+      }));
+      const [before, after] = sides;
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, after);
+      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+      expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
+        { what: 'principal', message: '`level` of a caller: the claim `grade` now, the claim `rank` before' },
+      ]);
+    });
+
     it('say so where the question of one type of callers is not decided', () => {
       const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
         'entity Team;',
@@ -695,6 +728,21 @@ describe('two states of a project, compared for all requests', () => {
     expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, without]))).toEqual([
       'GET /docs/{id} unchanged',
       'PUT /docs/{id} removed closed',
+    ]);
+    // One more endpoint of an action that both have.
+    const more = SCHEMA.replace(
+      'GET /docs/{id} single-resource path:id',
+      '$&\\nGET /papers/{id} single-resource path:id',
+    );
+    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, more]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+      'GET /papers/{id} new opened',
+    ]);
+    expect(kinds(compare(OWNERS, OWNERS, [more, SCHEMA]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+      'GET /papers/{id} removed closed',
     ]);
     const nobody = '@id("read") permit (principal, action == App::Action::"read", resource);';
     expect(kinds(compare(nobody, nobody, [without, SCHEMA]))).toEqual([
@@ -837,6 +885,21 @@ describe('two states of a project, compared for all requests', () => {
       expect(kinds(compare('', named, [required, SCHEMA]))).toEqual([
         'GET /docs/{id} opened',
         'PUT /docs/{id} opened',
+      ]);
+    });
+
+    it('say it of those actions alone that policies let them do', () => {
+      const apart = (schema: string) =>
+        schema
+          .replace('entity Doc', 'entity Paper; entity Doc')
+          .replace(
+            'action write appliesTo { principal: [User], resource: [Doc]',
+            'action write appliesTo { principal: [User], resource: [Paper]',
+          );
+      const docs = '@id("d") permit (principal, action, resource is App::Doc);';
+      expect(kinds(compare(docs, docs, [apart(required), apart(SCHEMA)]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} unchanged',
       ]);
     });
 
@@ -1107,7 +1170,8 @@ describe('two states of a project, compared for all requests', () => {
         [SCHEMA, nested],
         [nested, SCHEMA],
       ] as const) {
-        const { endpoints } = compare(members, members, sides);
+        const policies = `${OWNERS} ${members}`;
+        const { endpoints } = compare(policies, policies, sides);
         expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
         expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
         expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
@@ -1115,6 +1179,35 @@ describe('two states of a project, compared for all requests', () => {
           'PUT /docs/{id} unchanged',
         ]);
       }
+    });
+
+    it('do not decide what is sent by a way that only one of them knows, where policies look into it', () => {
+      const inFolders = (parents: string) =>
+        SCHEMA.replace(
+          'entity Doc { owner',
+          `entity Tenant { isOpen: Bool }; entity Folder in [Tenant]; entity Doc in ${parents} { tenant: Tenant, owner`,
+        );
+      const sides = [inFolders('[Folder, Tenant]'), inFolders('[Tenant]')] as const;
+      for (const looks of ['resource.tenant.isOpen', 'resource has tenant.isOpen']) {
+        const open = permit(looks);
+        for (const [one, other] of [sides, sides.toReversed()]) {
+          const policies = `${OWNERS} ${open}`;
+          const { endpoints } = compare(policies, policies, [one ?? '', other ?? '']);
+          expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+          expect(endpoints[0]?.reasons[0]?.message).toContain('App::Doc is in others by way of App::Folder');
+        }
+      }
+      expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+      // Where others make the requests, they send all entities.
+      const [before, after] = sides.map((text) => text.replace(/@endpoint\(.*\)/g, ''));
+      const open = permit('resource.tenant.isOpen');
+      expect(compare(open, open, [before ?? '', after ?? '']).endpoints.map(({ kind }) => kind)).toEqual([
+        'unchanged',
+        'unchanged',
+      ]);
     });
 
     it('do not decide where a record that is compared has a part that only one of them requires', () => {
@@ -1152,6 +1245,11 @@ describe('two states of a project, compared for all requests', () => {
       ],
       ['a group of the group', permit('action in App::Action::"all"'), [inAny, below]],
       ['a condition about that', permit('action', 'action in [App::Action::"all"]'), [inAny, below]],
+      [
+        'a condition in a set',
+        permit('action', '[action in App::Action::"any"].contains(true)'),
+        [none, inAny],
+      ],
     ] as const)('say what follows from it for %s', (_, policies, [without, within]) => {
       expect(read(policies, [without, within])).toMatchObject({ kind: 'opened', reasons: [] });
       expect(read(policies, [within, without])).toMatchObject({ kind: 'closed', reasons: [] });
@@ -1184,19 +1282,27 @@ describe('two states of a project, compared for all requests', () => {
 
     it('prove that it changes nothing where no policy asks about the groups', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
+      const members = permit(
+        'action',
+        'principal is App::User in App::Team::"t" && principal in App::Team::"u"',
+      );
+      expect(read(members, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
     });
 
-    it('do not decide, and say where, what asks about groups in a way that has to be evaluated', () => {
-      const computed = permit(
-        'action',
-        '(if resource.isPublic then action else App::Action::"write") in App::Action::"any"',
-      );
-      const change = read(computed, [none, inAny]);
-      expect(change).toMatchObject({
-        kind: 'not-decided',
-        reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
-      });
-    });
+    it.each([
+      '(if resource.isPublic then action else App::Action::"write") in App::Action::"any"',
+      'action in [App::Action::"all", if resource.isPublic then App::Action::"any" else App::Action::"all"]',
+    ])(
+      'do not decide, and say where, what asks about groups in a way that has to be evaluated: %s',
+      (condition) => {
+        const computed = permit('action', condition);
+        const change = read(computed, [none, inAny]);
+        expect(change).toMatchObject({
+          kind: 'not-decided',
+          reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
+        });
+      },
+    );
   });
 
   describe('for random policies', () => {

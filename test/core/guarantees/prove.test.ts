@@ -99,6 +99,38 @@ describe('an invariant', () => {
     expect(example?.resource.attributes).toEqual([{ name: 'isDraft', value: 'true' }]);
   });
 
+  it.each([
+    ['forbid', 'when { resource.owner.isBanned }', { isBanned: true }],
+    ['forbid', 'unless { resource.owner has isBanned && !resource.owner.isBanned }', { isBanned: true }],
+    ['forbid', 'when { App::User::"root".isBanned }', { isBanned: true }],
+    [
+      'forbid',
+      'unless { App::User::"root" has isBanned && !App::User::"root".isBanned }',
+      { isBanned: true },
+    ],
+  ])(
+    'is refuted by an example in which all is there that it looks into: %s %s',
+    (effect, condition, attrs) => {
+      const schema = `namespace App {
+      entity User { isBanned: Bool };
+      entity Team { isOpen: Bool };
+      entity Doc { owner: User };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: [User], resource: [Doc] };
+    }`;
+      const policies = 'permit (principal, action, resource) unless { principal.isBanned };';
+      const text = `${effect} (principal, action, resource) ${condition};`;
+      const refuted = prove({ schema, policies, invariants: `@id("i") ${text}` }).get('i');
+      expect(refuted?.verdict).toBe('refuted');
+      const [refutation] = refuted?.refutations ?? [];
+      expect(refutation?.invariantErrs).toBeUndefined();
+      const { entities = [] } = refutation?.example ?? {};
+      expect(entities.map((entity) => entity.attrs)).toContainEqual(attrs);
+      // No more than the caller, the document, its owner, and who is named.
+      expect(entities.length).toBeLessThanOrEqual(4);
+    },
+  );
+
   it('speaks of all that there is, where policies see what is sent with a request alone', () => {
     const invariants =
       '@id("no-experts") forbid (principal, action, resource is App::Doc) when { resource.owner has level && resource.owner.level > 3 };';
@@ -265,6 +297,12 @@ describe('the invariants that are built in', () => {
     });
     const facts = ['one-tenant-per-resource'] as const;
     expect(prove({ policies, facts }).get('tenants-are-isolated')).toMatchObject({ verdict: 'proven' });
+    // A fact of which it is not decided whether it is enough is no remedy.
+    const beyond = `${policies} @id("n") permit (principal, action == App::Action::"erase", resource is App::Doc) when { 9223372036854775000 > 1 };`;
+    const undecided = prove({ policies: beyond }).get('tenants-are-isolated');
+    expect(undecided).toMatchObject({ verdict: 'refuted' });
+    expect(undecided?.reasons).not.toEqual([]);
+    expect(undecided?.remedy).toBeUndefined();
   });
 
   it('find a tenant that a policy names and others are let in to', () => {
@@ -275,6 +313,10 @@ describe('the invariants that are built in', () => {
     expect(refuted).toMatchObject({ verdict: 'refuted' });
     expect(refuted?.remedy).toBeUndefined();
     expect(refuted?.refutations[0]?.example.resource.parents).toEqual([{ type: 'App::Tenant', id: 'acme' }]);
+    // A fact that is not enough is no remedy.
+    const anyway = prove({ policies: `${LOGIN} ${EDITORS} ${backdoor}` }).get('tenants-are-isolated');
+    expect(anyway?.verdict).toBe('refuted');
+    expect(anyway?.remedy).toBeUndefined();
   });
 
   it('refute that an identity is required where an action is that of an open endpoint and of another one', () => {

@@ -45,15 +45,21 @@ export function findUnsent(json: SchemaJson<string>, policies: readonly Policy[]
 
 const LOOKS: ReadonlySet<string> = new Set(['.', 'has', 'hasTag', 'getTag', 'in', 'is']);
 
-/** Whether an expression looks into something that is no variable. There are few such policies, and many kinds of requests. */
-function looksFurther(expression: unknown): boolean {
+/**
+ * Whether an expression looks into something that is no variable, as `resource has owner.name` does. There are few such policies, and many
+ * kinds of requests.
+ */
+export function looksFurther(expression: unknown): boolean {
   if (Array.isArray(expression)) return expression.some(looksFurther);
   if (!isRecord(expression)) return false;
   return Object.entries(expression).some(
-    ([operator, operands]) =>
-      (LOOKS.has(operator) && isRecord(operands) && isRecord(operands.left) && !('Var' in operands.left)) ||
-      looksFurther(operands),
+    ([operator, operands]) => isFurtherLook(operator, operands) || looksFurther(operands),
   );
+}
+
+function isFurtherLook(operator: string, operands: unknown): boolean {
+  if (!LOOKS.has(operator) || !isRecord(operands) || !isRecord(operands.left)) return false;
+  return !('Var' in operands.left) || (Array.isArray(operands.attr) && operands.attr.length > 1);
 }
 
 function unsentIn(

@@ -3,7 +3,7 @@ import { BITS } from '../extensions/ip-address.ts';
 import { NotDecided } from '../not-decided.ts';
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
-import { type Bits, chooseBits, constant, extended, unknown } from '../sat/numbers.ts';
+import { type Bits, chooseBits, constant, unknown } from '../sat/numbers.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { addressOf, argument, numberOf, type Operator, type Term, textOf } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
@@ -19,15 +19,13 @@ import { TextSlots } from './text-slots.ts';
  */
 export class Encoder {
   readonly circuit: Circuit;
-  readonly #widthOfLong: number;
   readonly #known = new Map<Term, Bits>();
   readonly #groups: ReadonlyMap<Term, TextGroup>;
   readonly #texts = new Map<TextGroup, TextSlots>();
   readonly #entities: ReadonlyMap<string, EntitySlots>;
 
-  constructor(circuit: Circuit, terms: readonly Term[], { schema, exactNumbers }: EncoderOptions) {
+  constructor(circuit: Circuit, terms: readonly Term[], { schema }: EncoderOptions) {
     this.circuit = circuit;
-    this.#widthOfLong = exactNumbers ? 54 : 64;
     this.#groups = groupTexts(terms);
     for (const group of new Set(this.#groups.values())) this.#texts.set(group, new TextSlots(group, circuit));
     this.#entities = entitySlots(circuit, schema, terms);
@@ -100,7 +98,6 @@ export class Encoder {
   #unknown(term: Term): Bits {
     const { type } = term;
     if (type.kind === 'bool') return [this.circuit.variable()];
-    if (type.kind === 'long') return extended(unknown(this.circuit, this.#widthOfLong), 64);
     if (isNumeric(type)) return unknown(this.circuit, 64);
     if (type.kind === 'string') return this.textSlots(term).unknown();
     if (type.kind === 'entity') return this.entitySlots(type.name).unknown();
@@ -111,8 +108,6 @@ export class Encoder {
 
 export interface EncoderOptions {
   readonly schema: AnalysisSchema;
-  /** Whether numbers of requests and entities are within 2^53 - 1. */
-  readonly exactNumbers: boolean;
 }
 
 /** Whether it is of version 6, the length of the prefix, and the address. */

@@ -20,21 +20,17 @@ export function prepareFinder(
   formulas: readonly Term[],
   facts: readonly Term[],
 ): PreparedFinder {
-  const { mostEffort = MOST_EFFORT, exactNumbers = false } = options;
+  const { mostEffort = MOST_EFFORT } = options;
   const questions = [...new Set(formulas)];
   const instantiated = instantiate(
     scope.table,
     scope.schema,
     { questions, axioms: facts },
-    {
-      exactNumbers,
-      mostAxioms: Math.max(FEWEST_AXIOMS, Math.floor(mostEffort / EFFORT_OF_AXIOM)),
-    },
+    Math.max(FEWEST_AXIOMS, Math.floor(mostEffort / EFFORT_OF_AXIOM)),
   );
   // The principal and the resource are there, also where no question is about them.
   const finder = modelFinder(instantiated, {
     schema: scope.schema,
-    exactNumbers,
     mostEffort,
     others: [scope.principal, scope.resource],
   });

@@ -10,8 +10,6 @@ export interface ProofOptions {
   readonly facts?: readonly Fact[];
   /** Whether all entities that are referred to exist; true unless said otherwise. */
   readonly entitiesExist?: boolean;
-  /** Whether numbers in requests and entities are within 2^53 - 1; false unless said otherwise. */
-  readonly exactNumbers?: boolean;
   /** How many clauses the search for one counterexample may look at; some two million take a second at worst. */
   readonly mostEffort?: number;
   /** How many requests the engine may decide as a second opinion about what is proven; some hundred unless said otherwise. */

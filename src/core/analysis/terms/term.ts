@@ -66,7 +66,13 @@ export type FunctionSymbol =
   | { readonly kind: 'member'; readonly set: FunctionSymbol; readonly element: string }
   | { readonly kind: 'ancestor'; readonly of: string; readonly type: string }
   | { readonly kind: 'exists'; readonly of: string }
-  | { readonly kind: 'witness'; readonly number: number; readonly path: readonly string[] }
+  /** An unknown value, or what it has below a path; `has` tells whether a field is there from what it holds. */
+  | {
+      readonly kind: 'witness';
+      readonly number: number;
+      readonly part: 'value' | 'has';
+      readonly path: readonly string[];
+    }
   /** A function that is not worked out, such as `ip()` of a text that is not a literal; `part` tells its value from its success. */
   | { readonly kind: 'opaque'; readonly name: string; readonly part: 'value' | 'success' };
 export type Root = 'context' | 'entity' | 'tag';

@@ -41,10 +41,10 @@ export function entityLiteral(table: TermTable, type: string, id: string): Term 
 
 /** Something unknown of a type, of which each number is another. */
 export function witness(table: TermTable, type: Type, number: number, path: readonly string[] = []): Term {
-  if (type.kind !== 'record') return apply(table, type, [], { kind: 'witness', number, path });
+  if (type.kind !== 'record') return apply(table, type, [], { kind: 'witness', number, part: 'value', path });
   const fields = [...type.attributes].map(([name, attribute]): [string, Field] => {
     const below = [...path, name];
-    const optional = () => apply(table, BOOL, [], { kind: 'witness', number, path: [...below, ''] });
+    const optional = () => apply(table, BOOL, [], { kind: 'witness', number, part: 'has', path: below });
     return [
       name,
       {

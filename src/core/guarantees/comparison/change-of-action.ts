@@ -4,6 +4,7 @@ import { about, type Reason } from '../../analysis/questions/attempt.ts';
 import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
+import { presenceIn } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import type { Action } from '../../model/model.ts';
@@ -188,9 +189,10 @@ export function environmentsOfAction(
 }
 
 /** Why the two sides cannot be compared about an action. */
-function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): Reason | undefined {
+function obstacle({ uid, before, after }: AskedAction, { merged, facts }: Comparing): Reason | undefined {
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
-  const conflict = merged.conflicts.find((one) => concerns(one, uid, policies));
+  const presence = presenceIn({ facts });
+  const conflict = merged.conflicts.find((one) => concerns(one, uid, policies, presence));
   if (conflict) return { what: 'schema', message: `the two schemas disagree: ${conflict.message}` };
   const stuck = before?.stuck ?? after?.stuck;
   if (!stuck) return undefined;

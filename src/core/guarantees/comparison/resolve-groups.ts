@@ -50,7 +50,8 @@ class GroupResolver {
     if (Array.isArray(part)) return part.map((one) => this.resolve(one));
     if (!isRecord(part)) return part;
     const { in: inside, is } = part;
-    if (isRecord(inside) && this.#isAboutActions(inside.left, inside.right))
+    // The operand of `is` has an `in` as well, which has no sides of its own.
+    if (isRecord(inside) && 'right' in inside && this.#isAboutActions(inside.left, inside.right))
       return this.#answer(inside.left, inside.right);
     if (isRecord(is) && is.in !== undefined && this.#isAboutActions(is.left, is.in))
       return this.#answer(is.left, is.in, is.entity_type);

@@ -1,6 +1,7 @@
+import { looksFurther } from '../../analysis/findings/find-unsent.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
 import { sentEntities } from '../../analysis/models/sent-entities.ts';
-import type { Claim } from '../../analysis/questions/claim.ts';
+import { type Claim, policiesIn } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
@@ -48,31 +49,45 @@ export function* shrinkInSteps(counterexample: Counterexample, shown: Shown): In
 /** Leaves something out; `undefined` where it is gone already. */
 type Cut = (counterexample: Counterexample) => Counterexample | undefined;
 
-function cutsOf({ entities }: Counterexample, { confirmer, facts }: Shown): readonly Cut[] {
+function cutsOf({ entities }: Counterexample, { confirmer, claim, facts }: Shown): readonly Cut[] {
+  const policies = policiesIn(claim);
+  const settle: Settle = (made) => settled(made, facts, uidsIn(policies.map(({ json }) => json.conditions)));
+  // What a statement looks into exists, whether it is sent or not.
+  const isAllSeen = policies.some(({ isStatement, json }) => isStatement && looksFurther(json.conditions));
   const cutsOfEntity = ({ uid, parents, attrs }: Entity): readonly Cut[] => {
     const { type, id } = plainUid(uid);
     const optional = Object.keys(attrs).filter((name) => !confirmer.requires(type, name));
     return [
-      ...parents.map((parent) => cutOf({ type, id }, facts, (entity) => withoutParent(entity, parent))),
-      ...optional.map((name) => cutOf({ type, id }, facts, (entity) => withoutAttribute(entity, name))),
+      ...parents.map((parent) => cutOf({ type, id }, settle, (entity) => withoutParent(entity, parent))),
+      ...optional.map((name) => cutOf({ type, id }, settle, (entity) => withoutAttribute(entity, name))),
     ];
   };
-  return [onlySent, ...entities.flatMap(cutsOfEntity)];
+  return [isAllSeen ? fewer(settle) : fewer(onlySent), ...entities.flatMap(cutsOfEntity)];
 }
 
-const onlySent: Cut = (counterexample) => {
-  const sent = sentEntities(counterexample);
-  return sent.length < counterexample.entities.length ? { ...counterexample, entities: sent } : undefined;
-};
+/** Leaves out entities, where some can be. */
+function fewer(cut: Settle): Cut {
+  return (counterexample) => {
+    const smaller = cut(counterexample);
+    return smaller.entities.length < counterexample.entities.length ? smaller : undefined;
+  };
+}
+
+function onlySent(counterexample: Counterexample): Counterexample {
+  return { ...counterexample, entities: sentEntities(counterexample) };
+}
+
+/** Lets the rest follow what is left out. */
+type Settle = (counterexample: Counterexample) => Counterexample;
 
 /** Leaves something out of one entity, and lets the rest follow. */
-function cutOf(uid: EntityUid, facts: readonly Fact[], without: (entity: Entity) => Entity | undefined): Cut {
+function cutOf(uid: EntityUid, settle: Settle, without: (entity: Entity) => Entity | undefined): Cut {
   return (counterexample) => {
     const { entities } = counterexample;
     const at = entities.findIndex((entity) => entityKey(plainUid(entity.uid)) === entityKey(uid));
     const entity = entities[at];
     const smaller = entity && without(entity);
-    return smaller && settled({ ...counterexample, entities: entities.with(at, smaller) }, facts);
+    return smaller && settle({ ...counterexample, entities: entities.with(at, smaller) });
   };
 }
 
@@ -87,8 +102,12 @@ function withoutAttribute(entity: Entity, name: string): Entity | undefined {
   return left === undefined ? undefined : { ...entity, attrs };
 }
 
-/** The context as the facts want it, and no entity that nothing refers to. */
-function settled(counterexample: Counterexample, facts: readonly Fact[]): Counterexample {
+/** The context as the facts want it, and no entity that nothing refers to, nor a policy names. */
+function settled(
+  counterexample: Counterexample,
+  facts: readonly Fact[],
+  named: readonly EntityUid[],
+): Counterexample {
   const derived = facts.flatMap((fact) => (fact.kind === 'context-holds-ancestors' ? [fact] : []));
   const above = parentsOf(counterexample.principal, counterexample.entities);
   const context: Record<string, CedarValueJson> = { ...counterexample.context };
@@ -97,7 +116,7 @@ function settled(counterexample: Counterexample, facts: readonly Fact[]): Counte
     const held = above.filter((uid) => uid.type === type);
     context[attribute] = held.map(({ type: of, id }) => ({ __entity: { type: of, id } }));
   }
-  return { ...counterexample, context, entities: referredTo({ ...counterexample, context }) };
+  return { ...counterexample, context, entities: referredTo({ ...counterexample, context }, named) };
 }
 
 function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {
@@ -105,11 +124,14 @@ function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly Entity
   return (own?.parents ?? []).map(plainUid);
 }
 
-/** The entities that the request, or an entity that is kept, refers to. */
-function referredTo({ principal, resource, context, entities }: Counterexample): readonly Entity[] {
+/** The entities that the request, or an entity that is kept, refers to, beside those that are named. */
+function referredTo(
+  { principal, resource, context, entities }: Counterexample,
+  named: readonly EntityUid[],
+): readonly Entity[] {
   const byKey = new Map(entities.map((entity) => [entityKey(plainUid(entity.uid)), entity]));
   const kept = new Set<string>();
-  const waiting = [principal, resource, ...uidsIn(context)];
+  const waiting = [principal, resource, ...named, ...uidsIn(context)];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const key = entityKey(next);
     const entity = byKey.get(key);

@@ -3,9 +3,14 @@ import { Circuit } from '../../../../src/core/analysis/sat/circuit.ts';
 import {
   addBits,
   atMostBits,
+  atMostUnsigned,
   type Bits,
+  chooseBits,
   constant,
+  extended,
   multiplyBits,
+  sameBits,
+  subtractBits,
   unknown,
 } from '../../../../src/core/analysis/sat/numbers.ts';
 import { Solver } from '../../../../src/core/analysis/sat/solver.ts';
@@ -129,6 +134,74 @@ describe('numbers of bits', () => {
       { numRuns: 12 },
     );
   });
+
+  const WIDTH = 4;
+  const SMALL = Array.from({ length: 2 ** WIDTH }, (_, index) => BigInt(index - 2 ** (WIDTH - 1)));
+  /** What comes of two numbers: each as a list of truth values, and as a number or whether it is so. */
+  const OPERATIONS: Readonly<
+    Record<
+      string,
+      readonly [(c: Circuit, a: Bits, b: Bits) => Bits, (a: bigint, b: bigint) => bigint | boolean]
+    >
+  > = {
+    sum: [(c, a, b) => addBits(c, a, b).bits, (a, b) => a + b],
+    'sum that overflows': [(c, a, b) => [addBits(c, a, b).overflows], (a, b) => !isSmall(a + b)],
+    difference: [(c, a, b) => subtractBits(c, a, b).bits, (a, b) => a - b],
+    'difference that overflows': [(c, a, b) => [subtractBits(c, a, b).overflows], (a, b) => !isSmall(a - b)],
+    product: [(c, a, b) => multiplyBits(c, a, b).bits, (a, b) => a * b],
+    'product that overflows': [(c, a, b) => [multiplyBits(c, a, b).overflows], (a, b) => !isSmall(a * b)],
+    equality: [(c, a, b) => [sameBits(c, a, b)], (a, b) => a === b],
+    order: [(c, a, b) => [atMostBits(c, a, b)], (a, b) => a <= b],
+    'order without a sign': [
+      (c, a, b) => [atMostUnsigned(c, a, b)],
+      (a, b) => BigInt.asUintN(WIDTH, a) <= BigInt.asUintN(WIDTH, b),
+    ],
+    'wider order': [(c, a, b) => [atMostBits(c, extended(a, 6), extended(b, 6))], (a, b) => a <= b],
+    choice: [(c, a, b) => chooseBits(c, atMostBits(c, a, b), a, b), (a, b) => (a <= b ? a : b)],
+  };
+
+  it.each(Object.entries(OPERATIONS))(
+    'have the %s that all numbers of four bits have, whichever of them are known before',
+    (_, [encode, expected]) => {
+      const circuit = new Circuit();
+      const [a, b] = [unknown(circuit, WIDTH), unknown(circuit, WIDTH)];
+      const ofUnknown = encode(circuit, a, b);
+      for (const left of SMALL) {
+        const known = constant(circuit, left, WIDTH);
+        const [ofLeft, ofRight] = [encode(circuit, known, b), encode(circuit, a, known)];
+        for (const right of SMALL) {
+          const results = [
+            [left, right, ofUnknown],
+            [left, right, ofLeft],
+            [right, left, ofRight],
+            [left, right, encode(circuit, known, constant(circuit, right, WIDTH))],
+          ] as const;
+          for (const [x, y, result] of results) {
+            expect(circuit.solver.solve([...assumed(a, x), ...assumed(b, y)], ENOUGH)).toBe(true);
+            const isTrue = circuit.solver.model();
+            const value = expected(x, y);
+            if (typeof value === 'boolean') expect([x, y, result.map(isTrue)]).toEqual([x, y, [value]]);
+            else expect([x, y, small(result, isTrue)]).toEqual([x, y, BigInt.asIntN(WIDTH, value)]);
+          }
+        }
+      }
+    },
+  );
+
+  function isSmall(value: bigint): boolean {
+    return BigInt.asIntN(WIDTH, value) === value;
+  }
+
+  function assumed(bits: Bits, value: bigint): readonly number[] {
+    return bits.map((bit, index) =>
+      ((BigInt.asUintN(WIDTH, value) >> BigInt(index)) & 1n) === 1n ? bit : -bit,
+    );
+  }
+
+  function small(bits: Bits, isTrue: (one: number) => boolean): bigint {
+    const sum = bits.reduce((before, bit, index) => before + (isTrue(bit) ? 1n << BigInt(index) : 0n), 0n);
+    return BigInt.asIntN(WIDTH, sum);
+  }
 
   function fixed(circuit: Circuit, number: bigint): Bits {
     const bits = unknown(circuit, 64);
