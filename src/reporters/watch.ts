@@ -34,7 +34,7 @@ export interface ExplainedChange {
 }
 
 /** The word and the meaning of each kind of change. To be let in is the dangerous one. */
-export const DECISION_CHANGE_WORDS: Readonly<
+const DECISION_CHANGE_WORDS: Readonly<
   Record<DecisionChangeKind, { readonly word: string; readonly meaning: Meaning }>
 > = {
   'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },

@@ -286,7 +286,7 @@ function sameWords(expected: readonly string[], actual: readonly string[]): bool
 }
 
 /** The status of a fixture, or of several decisions, is the worst of them. */
-export function worst(decisions: readonly DecisionResult[]): DecisionStatus {
+function worst(decisions: readonly DecisionResult[]): DecisionStatus {
   if (decisions.some((decision) => decision.status === 'errored')) return 'errored';
   return decisions.some((decision) => decision.status === 'failed') ? 'failed' : 'passed';
 }
