@@ -40,7 +40,6 @@ export function reachOf(schema: SchemaJson<string>): Reach {
 }
 
 function admitsAction(scope: PolicyJson['action'], action: EntityUid, grouped: boolean): boolean {
-  if (scope.op === 'All') return true;
   const named = 'entities' in scope ? scope.entities : 'entity' in scope ? [scope.entity] : undefined;
   if (!named || (scope.op === 'in' && grouped)) return true;
   return named.some((one) => isSameUid(plainUid(one), action));
