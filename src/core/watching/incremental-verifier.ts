@@ -68,11 +68,7 @@ export function createVerifier(slot: string): Verifier {
 }
 
 /** The same engine as before as long as every policy says the same at the same place. */
-function engineFor(
-  slot: string,
-  last: DecidedProject | undefined,
-  project: CheckedProject,
-): Outcome<Engine> {
+function engineFor(slot: string, last: DecidedProject | undefined, project: CheckedProject): Outcome<Engine> {
   const { schema, policySet, hasInvalidPolicies } = project;
   if (last && mayBeReused(last.project, project)) {
     const { edited, moved } = policyChanges(last.project, project);
