@@ -17,7 +17,7 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
-import { looseMounts, looseRouting } from './loose-routing.ts';
+import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
@@ -37,7 +37,6 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
-  readonly #hasLooseMounts = looseMounts();
   readonly #templatesOf = routeTemplates();
   readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
@@ -47,8 +46,8 @@ export class ServerAuthorizationMiddleware<
     const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     super(authorization, callOf);
     this.#authorization = authorization;
-    this.#answer = options?.answer;
-    this.#isReportOnly = options?.mode === 'report';
+    this.#answer = options.answer;
+    this.#isReportOnly = options.mode === 'report';
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 
@@ -99,17 +98,14 @@ export class ServerAuthorizationMiddleware<
       const { method, app, baseUrl } = req;
       if (asked && asked.found === found && asked.app === app && asked.baseUrl === baseUrl) return why;
       const isOther = isOfAnother({ method, templates: this.#templatesOf(req, found) }, decided);
-      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(app, routing);
+      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting.ofRoutes(app, routing);
       asked = { app, baseUrl, found };
       return why;
     };
     if (!routing.caseSensitive) return { route };
-    // Of what is mounted at a path, no router tells a slash at the end apart.
-    const mount: RefusedPlaces['mount'] = ({ app }) => {
-      // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
-      if (app === undefined || app === guarded || !this.#hasLooseMounts(app)) return undefined;
-      return this.#looseRouting(app, { caseSensitive: true, strict: false });
-    };
+    // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
+    const mount: RefusedPlaces['mount'] = ({ app }) =>
+      app === undefined || app === guarded ? undefined : this.#looseRouting.ofMounts(app);
     return { route, mount };
   }
 
@@ -126,7 +122,7 @@ export class ServerAuthorizationMiddleware<
       };
       const route = this.#routeAround(req, handler);
       const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
-      const loose = this.#looseRouting(req.app, this.#authorization.routing);
+      const loose = this.#looseRouting.ofRoutes(req.app, this.#authorization.routing);
       const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
       if (!(ruling instanceof Promise)) return act(ruling);
       ruling.then(
