@@ -77,6 +77,36 @@ describe('verifying again and again', () => {
     expect(verifier.begin(emailWith(policies)).affected).toBe(affected);
   });
 
+  it('knows where policies stand whose lines alone are others', () => {
+    const verifier = createVerifier('lines');
+    finish(verifier.begin(emailWith(`// one // two\n${POLICIES}`)));
+    const parted = emailWith(`// one\n// two\n${POLICIES}`);
+    const verification = verifier.begin(parted);
+    expect(verification.affected).toBe(0);
+    expect(plain(finish(verification).report)).toEqual(plain(afresh(parted)));
+  });
+
+  it('decides by the groups of actions that the schema has now', () => {
+    const verifier = createVerifier('groups');
+    const { EmailApp: app } = JSON.parse(emailInput.schema.text);
+    const inGroup = (memberOf: readonly object[]) => {
+      const actions = {
+        ...app.actions,
+        reading: {},
+        getEmailCampaign: { ...app.actions.getEmailCampaign, memberOf },
+      };
+      const text = JSON.stringify({ EmailApp: { ...app, actions } });
+      const policies = '@id("r") permit (principal, action in EmailApp::Action::"reading", resource);';
+      return { ...emailWith(policies), schema: { ...emailInput.schema, text } };
+    };
+    const allowed = (input: VerifyInput) =>
+      finish(verifier.begin(input)).report.results.filter(
+        ({ decisions }) => decisions[0]?.actual.decision === 'allow',
+      ).length;
+    expect(allowed(inGroup([{ id: 'reading' }]))).toBe(2);
+    expect(allowed(inGroup([]))).toBe(0);
+  });
+
   it('takes up after a mistake where it was before, and replays what the repair can touch', () => {
     const verifier = createVerifier('repair');
     finish(verifier.begin(emailWith(POLICIES)));
