@@ -1,3 +1,4 @@
+import { lazy, memoize } from '../core/caching/memoize.ts';
 import type { Routing } from '../core/requests/server/endpoint-table.ts';
 import { keysIn } from '../core/values/keys-in.ts';
 import { isAtRoot, routerOf, type Stack } from './layer.ts';
@@ -30,37 +31,52 @@ export function ignoredBy(
   return HABITS.filter((one) => routing[one] && ignores[one]).map((one) => SETTINGS[one].ignores);
 }
 
+/** Why an application may run other routes, or what is mounted at other paths, than the options say, if so. */
+export interface LooseRouting {
+  readonly ofRoutes: (app: object | undefined, routing: Habits) => string | undefined;
+  /** Where letter case counts: of what is mounted at a path, no router tells a slash at the end apart. Routes do not count. */
+  readonly ofMounts: (app: object) => string | undefined;
+}
+
 /**
- * Why an application may run other routes than the options say, if so. A setting that is made after the first `app.use` or `app.get` is one of
- * the application, and none of its router: the routers themselves are asked. They are asked again when any of them got more layers.
+ * A setting that is made after the first `app.use` or `app.get` is one of the application, and none of its router: the routers themselves are
+ * asked. They are asked again when any of them got more layers.
  */
-export function looseRouting(): (app: object | undefined, routing: Habits) => string | undefined {
-  const looked = rememberedLooks((app, respected: string) => {
+export function looseRouting(): LooseRouting {
+  const looked = rememberedLooks((app, _: undefined) => {
     const { routers } = flatRoutes(app, () => undefined);
-    const habits = {
-      caseSensitive: respected.includes('caseSensitive'),
-      strict: respected.includes('strict'),
-    };
-    return { found: whyLoose(routerOf(app), routers, habits), stacks: stacksOf(routers) };
+    return { found: looseRoutersIn(routerOf(app), routers), stacks: stacksOf(routers) };
   });
-  return (app, routing) => {
-    // As nearly all are.
-    if (!app || !(routing.caseSensitive || routing.strict)) return undefined;
-    return looked(app, HABITS.filter((one) => routing[one]).join());
+  return {
+    ofRoutes: (app, routing) => {
+      // As nearly all are.
+      if (!app || !(routing.caseSensitive || routing.strict)) return undefined;
+      return looked(app, undefined).ofRoutes(HABITS.filter((one) => routing[one]).join());
+    },
+    ofMounts: (app) => {
+      const { hasMounts, ofRoutes } = looked(app, undefined);
+      return hasMounts() ? ofRoutes('caseSensitive') : undefined;
+    },
   };
 }
 
-/** Whether a router of an application ignores letter case in the paths that something is mounted at. Routes do not count. */
-export function looseMounts(): (app: object) => boolean {
-  const looked = rememberedLooks((app, _: undefined) => {
-    const { routers } = flatRoutes(app, () => undefined);
-    const found = routers.some(
-      ({ router: { caseSensitive, stack } }) =>
-        caseSensitive !== true && stack.some((layer) => !layer.route && !isAtRoot(layer)),
-    );
-    return { found, stacks: stacksOf(routers) };
-  });
-  return (app) => looked(app, undefined);
+function looseRoutersIn(app: Stack, routers: FlatRoutes['routers']) {
+  return {
+    /** By the habits that have to be respected. */
+    ofRoutes: memoize((respected) =>
+      whyLoose(app, routers, {
+        caseSensitive: respected.includes('caseSensitive'),
+        strict: respected.includes('strict'),
+      }),
+    ),
+    /** Whether a router ignores letter case in the paths that something is mounted at. */
+    hasMounts: lazy(() =>
+      routers.some(
+        ({ router: { caseSensitive, stack } }) =>
+          caseSensitive !== true && stack.some((layer) => !layer.route && !isAtRoot(layer)),
+      ),
+    ),
+  };
 }
 
 function whyLoose(router: Stack, routers: FlatRoutes['routers'], routing: Habits): string | undefined {

@@ -19,7 +19,7 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
-import { looseMounts, looseRouting } from './loose-routing.ts';
+import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { routesAround } from './route-around.ts';
 import { routeTemplates } from './route-templates.ts';
@@ -39,7 +39,6 @@ export class ServerAuthorizationMiddleware<
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
   readonly #looseRouting = looseRouting();
-  readonly #hasLooseMounts = looseMounts();
   readonly #templatesOf = routeTemplates();
   readonly #routeAround = routesAround();
   readonly #isReportOnly: boolean;
@@ -49,8 +48,8 @@ export class ServerAuthorizationMiddleware<
     const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     super(authorization, callOf);
     this.#authorization = authorization;
-    this.#answer = options?.answer;
-    this.#isReportOnly = options?.mode === 'report';
+    this.#answer = options.answer;
+    this.#isReportOnly = options.mode === 'report';
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 
@@ -101,17 +100,14 @@ export class ServerAuthorizationMiddleware<
       const { method, app, baseUrl } = req;
       if (asked && asked.found === found && asked.app === app && asked.baseUrl === baseUrl) return why;
       const isOther = isOfAnother({ method, templates: this.#templatesOf(req, found) }, decided);
-      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting(app, routing);
+      why = isOther ? ROUTE_OF_ANOTHER : this.#looseRouting.ofRoutes(app, routing);
       asked = { app, baseUrl, found };
       return why;
     };
     if (!routing.caseSensitive) return { route };
-    // Of what is mounted at a path, no router tells a slash at the end apart.
-    const mount: RefusedPlaces['mount'] = ({ app }) => {
-      // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
-      if (app === undefined || app === guarded || !this.#hasLooseMounts(app)) return undefined;
-      return this.#looseRouting(app, { caseSensitive: true, strict: false });
-    };
+    // A call keeps an application that a handler has called, also behind it: nobody knows any more whose path it is.
+    const mount: RefusedPlaces['mount'] = ({ app }) =>
+      app === undefined || app === guarded ? undefined : this.#looseRouting.ofMounts(app);
     return { route, mount };
   }
 
@@ -121,7 +117,7 @@ export class ServerAuthorizationMiddleware<
     try {
       const route = this.#routeAround(req, guard);
       const call = route ? { ...callOf(req), templates: this.#templatesOf(req, route) } : callOf(req);
-      const loose = this.#looseRouting(req.app, routing);
+      const loose = this.#looseRouting.ofRoutes(req.app, routing);
       return loose === undefined ? authorize(call) : refuse(call, loose);
     } catch (error) {
       const { method, originalUrl: url, headers } = req;

@@ -30,7 +30,7 @@ interface ListedRoute {
 }
 
 /** The methods of a route as Fastify tells of it, in upper case. */
-export function methodsOf({ method }: FastifyRoute): readonly string[] {
+function methodsOf({ method }: FastifyRoute): readonly string[] {
   return typeof method === 'string' ? [method] : method;
 }
 

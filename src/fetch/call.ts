@@ -10,7 +10,7 @@ const MOST_BYTES = 1024 * 1024;
 export type ReadBody = Pick<ServerCall<Request>, 'body' | 'hasUnreadBody'>;
 
 /** Path and query as they stand in the URL of a request, which is what routers go by; without a path in schemes that know none. */
-export function targetOf({ url }: Request): string {
+function targetOf({ url }: Request): string {
   const host = url.indexOf('://') + 3;
   const path = url.indexOf('/', host);
   const query = url.indexOf('?', host);

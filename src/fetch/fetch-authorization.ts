@@ -32,12 +32,11 @@ export class FetchAuthorization<Req extends Request = Request> extends HandlerQu
   readonly #calls: WeakMap<Req, ServerCall<Req>>;
 
   constructor(options: FetchAuthorizationOptions<Req>) {
-    const { answer } = options ?? {};
     const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     const calls = new WeakMap<Req, ServerCall<Req>>();
     super(authorization, (request) => calls.get(request) ?? callOf(request, request, textOf));
     this.#authorization = authorization;
-    this.#answer = answer;
+    this.#answer = options.answer;
     this.#calls = calls;
   }
 

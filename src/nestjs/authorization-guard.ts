@@ -90,7 +90,9 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
     const { refuse } = this.#authorization;
     return (call) => {
       const { app } = call.req as Partial<HttpRequest>;
-      const loose = isFastify(call.req) ? undefined : this.#looseRouting(app, this.#authorization.routing);
+      const loose = isFastify(call.req)
+        ? undefined
+        : this.#looseRouting.ofRoutes(app, this.#authorization.routing);
       return loose === undefined ? authorize(call) : refuse(call, loose);
     };
   }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { describeFixture, locateFixture } from '../core/fixtures/fixture.ts';
+import { isBadResult } from '../core/replay/bad-result.ts';
 import type { Result } from '../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../core/replay/report.ts';
 import type { Cause } from '../core/watching/cause.ts';
@@ -34,7 +35,7 @@ export interface ExplainedChange {
 }
 
 /** The word and the meaning of each kind of change. To be let in is the dangerous one. */
-export const DECISION_CHANGE_WORDS: Readonly<
+const DECISION_CHANGE_WORDS: Readonly<
   Record<DecisionChangeKind, { readonly word: string; readonly meaning: Meaning }>
 > = {
   'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },
@@ -105,8 +106,9 @@ function printChange({ change, causes }: ExplainedChange, paint: Paint): string 
 
 /** Of a result that is not as expected. */
 function verdicts(result: Result): string[] {
-  const isBad = result.status === 'failed' || result.status === 'errored';
-  return isBad ? outcomesOf(result).map(({ status, text }) => `${STATUS_WORDS[status].word}: ${text}`) : [];
+  return isBadResult(result)
+    ? outcomesOf(result).map(({ status, text }) => `${STATUS_WORDS[status].word}: ${text}`)
+    : [];
 }
 
 function printCause({ text, clause, file, location }: Cause): string[] {

@@ -121,8 +121,7 @@ export function serverAuthorization<Req extends object>(
       return setup.mapper.table;
     },
     get routing() {
-      const { caseSensitiveRouting: caseSensitive, strictRouting: strict } = setup.rules;
-      return { caseSensitive, strict, help: habits.help };
+      return setup.routing;
     },
     isOfAnother: (found, decided) => setup.isOfAnother(found, decided),
     letThrough: () => new Map(setup.letThrough),

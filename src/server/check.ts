@@ -1,6 +1,13 @@
 import { type Entity, type EntityUid, plainUid } from '../core/cedar/entity.ts';
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
-import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
+import {
+  answered,
+  type CallRefusal,
+  callRefusal,
+  isItem,
+  refusalOf,
+  worstOf,
+} from '../core/engine/http-status.ts';
 import {
   isIdentifier,
   type ModelEndpoint,
@@ -171,7 +178,7 @@ function verdictOn<Req extends object>(
     results.length === 1
       ? worst(results)
       : callRefusal(
-          results.map(answered),
+          results.map(({ request, result }) => answered(request, result)),
           batchChoiceOf(setup.rules, endpoint && endpointKey(endpoint), actions.length === 1),
         );
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
@@ -202,21 +209,11 @@ const NO_CHECKS: readonly Check[] = [];
 
 /** Why a call is refused that must be permitted all it asks for. */
 export function worst(results: readonly CheckedRequest[]): CallRefusal | undefined {
-  return results.length > 0 && results.every(isAllowed) ? undefined : worstOf(results.map(answered));
+  return worstOf(results.map(({ result }) => result));
 }
 
-function answered({ request, result: { decision, kind } }: CheckedRequest) {
-  return { decision, kind, isItem: isItem(request) };
-}
-
-/** Whether a request is about an item of a batch, and not a second question about it. */
-export function isItem({ item, isSecond }: Request): boolean {
-  return item !== undefined && isSecond !== true;
-}
-
-/** An allow is one only where the engine says so in both ways. */
-export function isAllowed({ result: { decision, kind } }: CheckedRequest): boolean {
-  return decision === 'allow' && kind === 'allowed';
+export function isAllowed({ result }: CheckedRequest): boolean {
+  return refusalOf(result) === undefined;
 }
 
 /** Somebody without an identity learns nothing but that one is needed: also where nobody can be asked about without one. */
@@ -242,8 +239,7 @@ export function authorizedBy(
   for (const { request, result } of results) {
     const isPermitted = isAllowed({ request, result });
     if (isPermitted) resources.push(ownUid(request.resource));
-    if (request.item !== undefined && isItem(request))
-      (isPermitted ? items : refusedItems).push(request.item);
+    if (isItem(request)) (isPermitted ? items : refusedItems).push(request.item);
   }
   return { principal: ownUid(plainUid(principal.uid)), action, resources, items, refusedItems };
 }

@@ -1,10 +1,11 @@
 import { endpointKey } from '../core/endpoints/endpoint-key.ts';
 import { METHODS } from '../core/endpoints/method.ts';
 import { methodOverride } from '../core/endpoints/method-override.ts';
+import { isItem } from '../core/engine/http-status.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
-import { type CallVerdict, isItem, isRunElsewhere } from './check.ts';
+import { type CallVerdict, isRunElsewhere } from './check.ts';
 import type { Setup } from './setup.ts';
 
 /** A call that is refused and let through all the same. */
@@ -71,7 +72,7 @@ export function authorizedAnyway({
     principal: ownUid(first.request.principal),
     action: checks.actions[0] ?? '',
     resources: checks.results.map(({ request }) => ownUid(request.resource)),
-    items: checks.results.flatMap(({ request }) => (isItem(request) ? (request.item ?? []) : [])),
+    items: checks.results.flatMap(({ request }) => (isItem(request) ? request.item : [])),
     refusedItems: [],
   };
 }

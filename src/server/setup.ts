@@ -9,6 +9,7 @@ import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
 import { anonymousMisfit, anonymousPrincipal } from '../core/requests/principal.ts';
+import type { Routing } from '../core/requests/server/endpoint-table.ts';
 import { type ServerMapper, serverMapper } from '../core/requests/server/server-mapper.ts';
 import type { ServerRules, SkippedEndpoint } from '../core/requests/server/server-rules.ts';
 import { typesToLookUp } from '../core/requests/server/types-to-look-up.ts';
@@ -38,6 +39,7 @@ export interface Setup<Req extends object> {
   readonly warnings: readonly Diagnostic[];
   readonly builders: BuildersByType<Req>;
   readonly rules: ServerRules;
+  readonly routing: Routing;
   readonly mapper: ServerMapper;
   readonly isOfAnother: IsOfAnother;
   readonly inTime: InTime;
@@ -89,6 +91,7 @@ export function setUp<Req extends object>(
     options,
     model,
     rules,
+    routing,
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
     hasRoomForAnonymous: ofAnonymous.length === 0,

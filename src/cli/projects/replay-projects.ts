@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isBadResult } from '../../core/replay/bad-result.ts';
 import type { RecordedDecisions } from '../../core/replay/recorded-decisions.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
@@ -22,7 +23,7 @@ export async function replayProjects(
   for (const [index, project] of projects.entries()) {
     const { fixtures = [], leftOut } = selections[index] ?? {};
     const results = await replayUntil(project.replay(fixtures, recorded[index]), left);
-    left -= results.filter(isBad).length;
+    left -= results.filter(isBadResult).length;
     const byBail = fixtures.length - results.length;
     const anything = leftOut && (leftOut.byFilter > 0 || leftOut.byShard > 0 || byBail > 0);
     reports.push(project.report(results, anything ? { ...leftOut, byBail } : undefined));
@@ -43,15 +44,11 @@ async function replayUntil(replay: Iterable<Result>, mostBad: number): Promise<R
   let turn = clock();
   for (const result of replay) {
     results.push(result);
-    if (isBad(result)) bad += 1;
+    if (isBadResult(result)) bad += 1;
     if (bad >= mostBad) break;
     if (clock() - turn < LONGEST_TURN) continue;
     await setImmediate();
     turn = clock();
   }
   return results;
-}
-
-function isBad({ status }: Result): boolean {
-  return status === 'failed' || status === 'errored';
 }

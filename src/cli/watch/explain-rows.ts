@@ -35,6 +35,6 @@ interface Known {
 }
 
 function explainerOf({ project, engine }: DecidedProject, name: string): Explainer {
-  const { schema, model, policySet } = project;
-  return createExplainer(`watch parts ${name}`, { schema, model, policySet, engine });
+  const { schema, model, policySet, hasInvalidPolicies: evaluateAll } = project;
+  return createExplainer(`watch parts ${name}`, { schema, model, policySet, engine, evaluateAll });
 }

@@ -56,6 +56,14 @@ export function qualified(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}::${name}`;
 }
 
+/** The two parts of a name as {@link qualified} writes it. */
+export function splitName(full: string): { readonly namespace: string; readonly name: string } {
+  const end = full.lastIndexOf('::');
+  return end < 0
+    ? { namespace: '', name: full }
+    : { namespace: full.slice(0, end), name: full.slice(end + 2) };
+}
+
 /** A name without any namespace: `User` for `App::User`. */
 export function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);

@@ -1,11 +1,14 @@
 import type { EntityUid } from '../cedar/entity.ts';
-import type { PassedCall, RefusedCall } from '../requests/map-call.ts';
+import type { PassedCall, RefusedCall, Request } from '../requests/map-call.ts';
 import { ANONYMOUS } from '../requests/principal.ts';
 import { type BatchChoice, DEFAULT_SERVER_RULES, type ServerRules } from '../requests/server/server-rules.ts';
 import type { Decision } from './engine.ts';
 
 /** What a server answers with, as far as authorization has a say in it. 200 stands for "let through": what follows is up to the server. */
-export type Status = 200 | 204 | 400 | 401 | 403 | 404 | 414 | 500;
+export type Status = SettledStatus | 401 | 500;
+
+/** Of a call about which nothing is decided. */
+type SettledStatus = 200 | 204 | 400 | 403 | 404 | 414;
 
 /** Whether a call gets nothing: it is neither let through nor answered by the server itself, as `OPTIONS` may be. */
 export function isRefusal(status: Status): boolean {
@@ -41,12 +44,12 @@ export function statusOf(
 export function settledStatus(
   { type }: RefusedCall | PassedCall,
   { unknownEndpoint }: HidingStatuses = DEFAULT_SERVER_RULES,
-): Status {
+): SettledStatus {
   return type === 'no-endpoint' ? unknownEndpoint : SETTLED[type];
 }
 
 /** An unusable call is the caller's mistake; one that no endpoint answers has nothing to be denied. */
-const SETTLED: Readonly<Record<Exclude<(RefusedCall | PassedCall)['type'], 'no-endpoint'>, Status>> = {
+const SETTLED: Readonly<Record<Exclude<(RefusedCall | PassedCall)['type'], 'no-endpoint'>, SettledStatus>> = {
   unusable: 400,
   'too-long': 414,
   skipped: 200,
@@ -61,6 +64,15 @@ export interface Answered {
   readonly kind: string;
   /** Whether the question is about an item of a batch. */
   readonly isItem: boolean;
+}
+
+/** Whether a request is about an item of a batch, and not a second question about it. */
+export function isItem(request: Request): request is Request & { readonly item: string } {
+  return request.item !== undefined && request.isSecond !== true;
+}
+
+export function answered(request: Request, { decision, kind }: Omit<Answered, 'isItem'>): Answered {
+  return { decision, kind, isItem: isItem(request) };
 }
 
 /** Why a call is refused: it could not be decided, is denied, or is about what does not exist. */

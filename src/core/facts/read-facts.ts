@@ -36,7 +36,8 @@ export function readFacts(
 
 /** The message of Cedar where the condition does not parse. */
 function conditionFact({ id, when }: Exclude<WrittenFact, string>): Fact | string {
-  const text = `@id(${printString(id)}) permit (principal, action, resource) when { ${when} };`;
+  // The line end keeps a comment at the end of the condition from swallowing what follows.
+  const text = `@id(${printString(id)}) permit (principal, action, resource) when { ${when}\n};`;
   const json = policyToJson(text);
   return json.ok
     ? { kind: 'condition', policy: asStatement({ id, text, json: json.value }) }

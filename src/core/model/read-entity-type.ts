@@ -1,6 +1,6 @@
 import type * as cedar from '../cedar/cedar.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { localName, qualified } from '../cedar/namespace.ts';
+import { localName, qualified, splitName } from '../cedar/namespace.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import {
@@ -97,7 +97,7 @@ interface Resolved {
 export function resolveCommon(type: unknown, scope: NameScope): Resolved {
   if (!isRecord(type)) return { type, scope };
   const name = typeof type.name === 'string' ? type.name : String(type.type);
-  for (const { namespace, local } of placesOf(name, scope)) {
+  for (const { namespace, name: local } of placesOf(name, scope)) {
     const common = scope.json[namespace]?.commonTypes ?? {};
     if (Object.hasOwn(common, local)) return resolveCommon(common[local], { ...scope, namespace });
   }
@@ -105,13 +105,9 @@ export function resolveCommon(type: unknown, scope: NameScope): Resolved {
 }
 
 /** Where a name may be defined: in its own namespace, and then in none; a name with a namespace only there. */
-function placesOf(
-  name: string,
-  { namespace }: NameScope,
-): readonly { readonly namespace: string; readonly local: string }[] {
-  const end = name.lastIndexOf('::');
-  if (end >= 0) return [{ namespace: name.slice(0, end), local: name.slice(end + 2) }];
-  return [namespace, ''].map((one) => ({ namespace: one, local: name }));
+function placesOf(name: string, { namespace }: NameScope): readonly ReturnType<typeof splitName>[] {
+  const written = splitName(name);
+  return written.namespace === '' ? [{ namespace, name }, written] : [written];
 }
 
 /** `undefined` for what only Cedar itself needs to understand. */
@@ -133,10 +129,10 @@ function readType(written: unknown, outer: NameScope): AttributeType | undefined
 
 /** The entity type that a name stands for, as the model calls it. */
 function entityNamed(name: string, scope: NameScope): string | undefined {
-  const found = placesOf(name, scope).find(({ namespace, local }) =>
+  const found = placesOf(name, scope).find(({ namespace, name: local }) =>
     Object.hasOwn(scope.json[namespace]?.entityTypes ?? {}, local),
   );
-  return found && localName(scope.home, qualified(found.namespace, found.local));
+  return found && localName(scope.home, qualified(found.namespace, found.name));
 }
 
 const BUILT_IN: ReadonlyMap<string, AttributeType> = new Map([

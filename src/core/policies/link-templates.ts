@@ -10,10 +10,6 @@ import type { Source, ValuePath } from '../diagnostics/source.ts';
 import { locateRange, type Policy } from './policy.ts';
 import { slotTokens } from './policy-text.ts';
 
-/** What a slot of a template is called. */
-export const SLOTS = ['?principal', '?resource'] as const;
-export type Slot = (typeof SLOTS)[number];
-
 /** A template with entities for its slots makes a policy of its own. */
 export interface TemplateLink {
   readonly templateId: string;

@@ -4,7 +4,7 @@ import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts
 import { statementOf } from './statement.ts';
 
 /** The quotas of the service that cannot be raised, in bytes of UTF-8, and how many namespaces a store may have. */
-export const LIMITS = { policy: 10_000, schema: 200_000, anyResource: 200_000, namespaces: 1 } as const;
+const LIMITS = { policy: 10_000, schema: 200_000, anyResource: 200_000, namespaces: 1 } as const;
 
 /** Everything of a project that the service would refuse, so that it is said before the first call. */
 export function beyondLimits(schema: SchemaJson<string>, policySet: PolicySet): Diagnostic[] {

@@ -2,8 +2,10 @@ import { type Entity, plainUid } from '../cedar/entity.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type Decision, type Engine, notFound } from '../engine/engine.ts';
 import {
+  answered,
   type CallRefusal,
   callRefusal,
+  isItem,
   isRefusal,
   refusalOf,
   type Status,
@@ -117,11 +119,7 @@ function callStatus(
   if (!answering) return undefined;
   const [only] = decisions;
   if (only && decisions.length === 1) return only.http;
-  const answers = decisions.map(({ request, actual: { decision, kind } }) => ({
-    decision,
-    kind,
-    isItem: itemOf(request) !== undefined,
-  }));
+  const answers = decisions.map(({ request, actual }) => answered(request, actual));
   const refusal = callRefusal(answers, answering.choice);
   return statusOf(
     { kind: refusal ? REFUSED_KINDS[refusal] : 'allowed' },
@@ -136,9 +134,9 @@ function tellOutcomes(
   decisions: readonly DecisionResult[],
   { recordCall }: Observer,
 ): void {
-  const isItem = ({ request }: DecisionResult) =>
-    PATTERN_TRAITS[endpoint.pattern].hasItems && itemOf(request) !== undefined;
-  const [items, others] = [decisions.filter(isItem), decisions.filter((one) => !isItem(one))];
+  const isOfBatch = ({ request }: DecisionResult) =>
+    PATTERN_TRAITS[endpoint.pattern].hasItems && isItem(request);
+  const [items, others] = [decisions.filter(isOfBatch), decisions.filter((one) => !isOfBatch(one))];
   const refusals = (items.length > 0 ? items.map((item) => [item, ...others]) : [others]).map((asked) =>
     worstOf(asked.map(({ actual }) => actual)),
   );
@@ -146,11 +144,6 @@ function tellOutcomes(
     if (refusal === undefined) recordCall(endpoint, 'allowed');
     else if (refusal === 'denied') recordCall(endpoint, 'denied');
   }
-}
-
-/** The item of a batch that a question is about. What a call asks besides has a name as well, and is none. */
-function itemOf({ item, isSecond }: Request): string | undefined {
-  return isSecond ? undefined : item;
 }
 
 const REFUSED_KINDS: Readonly<Record<CallRefusal, Decision['kind']>> = {
@@ -170,7 +163,7 @@ function taken(
 ): readonly DecisionResult[] {
   const isBatch = endpoint !== undefined && PATTERN_TRAITS[endpoint.pattern].hasItems;
   const isOne = !isBatch && fixture.expectation.type === 'every';
-  const groupOf = ({ request }: DecisionResult) => (isOne ? undefined : itemOf(request));
+  const groupOf = ({ request }: DecisionResult) => (isOne || !isItem(request) ? undefined : request.item);
   const worstOfGroup = new Map(
     [...groupBy(decisions, groupOf)].map(([group, all]) => [group, worstOf(all.map(({ actual }) => actual))]),
   );
@@ -205,8 +198,8 @@ function replayRefusal(
   { engine, clock }: Replayer,
 ): { readonly status: ResultStatus; readonly refusal: RefusalResult } {
   const { endpoint, answering } = ready;
-  const answered = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
-  const actual = mapped ? settledStatus(mapped, answering?.rules) : (callStatus(answered, ready) ?? 500);
+  const decisions = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
+  const actual = mapped ? settledStatus(mapped, answering?.rules) : (callStatus(decisions, ready) ?? 500);
   const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
   const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
   // A server may answer with another status than people write: it hides which endpoints there are.
@@ -286,7 +279,7 @@ function sameWords(expected: readonly string[], actual: readonly string[]): bool
 }
 
 /** The status of a fixture, or of several decisions, is the worst of them. */
-export function worst(decisions: readonly DecisionResult[]): DecisionStatus {
+function worst(decisions: readonly DecisionResult[]): DecisionStatus {
   if (decisions.some((decision) => decision.status === 'errored')) return 'errored';
   return decisions.some((decision) => decision.status === 'failed') ? 'failed' : 'passed';
 }

@@ -20,6 +20,8 @@ export interface CheckedProject extends CheckedFixtures {
   readonly schema: SchemaJson<string>;
   readonly model: Model;
   readonly policySet: PolicySet;
+  /** Whether some policies do not pass validation, as they need not everywhere: then nothing is concluded from what they look like. */
+  readonly hasInvalidPolicies: boolean;
   readonly endpoints: readonly ModelEndpoint[];
   readonly mapper: ServerMapper;
   readonly claims: PrincipalClaims;
@@ -47,6 +49,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       schema: schema.value.json,
       model: schema.value.model,
       policySet: policies.policySet,
+      hasInvalidPolicies: policies.diagnostics.some(isInvalidPolicy),
       endpoints: mapper.value.endpoints,
       mapper: mapper.value,
       claims: input.claims,
@@ -113,7 +116,11 @@ export function projectMapper(
 
 /** That a policy does not fit the schema, where it need not: `cedar authorize` decides all the same. */
 function asWarning(diagnostic: Diagnostic): Diagnostic {
-  return diagnostic.code === 'policy-invalid' ? { ...diagnostic, severity: 'warning' } : diagnostic;
+  return isInvalidPolicy(diagnostic) ? { ...diagnostic, severity: 'warning' } : diagnostic;
+}
+
+function isInvalidPolicy({ code }: Diagnostic): boolean {
+  return code === 'policy-invalid';
 }
 
 /** The schema of a project, or what stands in for it where there is none. */

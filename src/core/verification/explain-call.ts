@@ -3,7 +3,7 @@ import { explicitValues } from '../cedar/explicit-values.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { createEngine, type Engine, notFound } from '../engine/engine.ts';
-import { callRefusal } from '../engine/http-status.ts';
+import { answered, callRefusal } from '../engine/http-status.ts';
 import { createExplainer, type Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
@@ -94,11 +94,9 @@ function wholeOf(
   rules: Pick<ServerRules, 'batch'> = DEFAULT_SERVER_RULES,
 ): ExplainedCall['whole'] {
   if (decisions.length < 2) return undefined;
-  const answers = decisions.map(({ request, explanation: { decision, kind } }) => ({
-    decision,
-    kind,
-    isItem: request?.item !== undefined && request.isSecond !== true,
-  }));
+  const answers = decisions.flatMap(({ request, explanation }) =>
+    request ? answered(request, explanation) : [],
+  );
   const choice = batchChoiceOf(rules, endpoint && endpointKey(endpoint), also === undefined);
   return callRefusal(answers, choice) === undefined ? 'allow' : 'deny';
 }

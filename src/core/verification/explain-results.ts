@@ -1,6 +1,7 @@
 import type { Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { isBadResult } from '../replay/bad-result.ts';
 import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** Which decisions are explained: what is not as expected, all, or none. */
@@ -15,7 +16,7 @@ export function explainResults(
   which: ExplainedKind,
 ): readonly Result[] {
   if (which === 'none') return results;
-  const isTold = ({ status }: Result) => which === 'all' || status === 'failed' || status === 'errored';
+  const isTold = (result: Result) => which === 'all' || isBadResult(result);
   const told = new Set(results.filter(isTold).map(({ fixture }) => fixture));
   if (told.size === 0) return results;
   const ready = new Map(fixtures.filter(({ fixture }) => told.has(fixture)).map((one) => [one.fixture, one]));

@@ -59,12 +59,11 @@ export interface PreparedProject {
 export function prepareProject(input: VerifyInput, options: PrepareProjectOptions = {}): PreparedProject {
   const checked = checkProject(input);
   if (!checked.ok) return unusableProject(input.name, checked.diagnostics);
-  const { policySet, endpoints, fixtures, model } = checked.value;
+  const { policySet, hasInvalidPolicies, endpoints, fixtures, model } = checked.value;
   const counts = { policies: policySet.policies.length, endpoints: endpoints.length };
   if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
-  // What is concluded without the engine takes it that policies are valid.
-  const evaluateAll = options.evaluateAll || input.mayBeInvalid;
-  const isProven = options.coverage !== undefined && !input.mayBeInvalid;
+  const evaluateAll = options.evaluateAll || hasInvalidPolicies;
+  const isProven = options.coverage !== undefined && !hasInvalidPolicies;
   const proofs = isProven ? options.proofs : undefined;
   const facts = proofs?.usableFacts(input, checked.value);
   if (facts && !facts.ok)

@@ -14,7 +14,7 @@ export interface VerifyInput {
   /** `undefined` where there is none: Cedar decides without one as well, but only requests of its own. */
   readonly schema?: SchemaSource;
   readonly policies: readonly PolicyFile[];
-  /** Set where they need not pass validation: then it is a warning, and nothing is concluded from what they look like. */
+  /** Set where they need not pass validation: that one does not is a warning then. */
   readonly mayBeInvalid?: boolean;
   /** What `authz.yaml` says, by key, as in `server.maxUrlLength`: the values as JSON. Missing where there is none. */
   readonly settings?: ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
+import { settledStatus } from '../engine/http-status.ts';
 import { answeringOf } from '../fixtures/match-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
@@ -88,7 +89,7 @@ function askedThen(ready: ReadyFixture, mapper: ServerMapper): ReadyFixture | un
   const mapped = mapper.map(asks.call, principal, asks.context);
   const then = { fixture, principal, slices, answering: answeringOf(mapped, mapper) };
   if (mapped.type === 'skipped' || mapped.type === 'options')
-    return { ...then, checks: [], refusal: { expected: 200, isMet: true, mapped } };
+    return { ...then, checks: [], refusal: { expected: settledStatus(mapped), isMet: true, mapped } };
   if (mapped.type !== 'requests') return undefined;
   const [any] = checks;
   const expectedOf = (item: string | undefined) =>

@@ -1,4 +1,4 @@
-import type { Decision, Engine, PolicyReference } from '../engine/engine.ts';
+import { allowedBy, type Decision, deniedBy, type Engine, type PolicyReference } from '../engine/engine.ts';
 import type { DecisionResult } from '../replay/replay.ts';
 
 /** What became of the policies since a fixture was replayed last. */
@@ -60,11 +60,8 @@ function combined(others: Satisfied, answer: Decision, { referTo }: Engine): Dec
   if (!edited) return undefined;
   const refer = (ids: readonly string[]): PolicyReference[] => [...ids].sort().map(referTo);
   const forbids = [...others.forbids, ...edited.forbids];
-  if (forbids.length > 0)
-    return { decision: 'deny', kind: 'forbidden', determining: refer(forbids), errors: [] };
+  if (forbids.length > 0) return deniedBy(refer(forbids));
   if (!others.permits || !edited.permits) return undefined;
   const permits = [...others.permits, ...edited.permits];
-  return permits.length > 0
-    ? { decision: 'allow', kind: 'allowed', determining: refer(permits), errors: [] }
-    : { decision: 'deny', kind: 'not-permitted', determining: [], errors: [] };
+  return permits.length > 0 ? allowedBy(refer(permits)) : deniedBy([]);
 }

@@ -6,7 +6,7 @@ import type { ProjectReport } from '../replay/report.ts';
 import { type CheckedProject, checkProject } from '../verification/check-project.ts';
 import { untestedEndpoints, unusableProject } from '../verification/prepare-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
-import { type DecidedProject, policyChanges, replayAgain } from './replay-again.ts';
+import { type DecidedProject, mayBeReused, policyChanges, replayAgain } from './replay-again.ts';
 
 /**
  * Verifies one project again and again, doing only what the changes since the last time call for. The report is the one that `verify`
@@ -44,14 +44,12 @@ export function createVerifier(slot: string): Verifier {
       const project = checked.value;
       if (hasErrors(checked.diagnostics))
         return nothingToReplay(unusableReport(input, checked.diagnostics, project));
-      const { mayBeInvalid } = input;
-      const engine = engineFor(slot, last, project, mayBeInvalid);
+      const engine = engineFor(slot, last, project);
       if (!engine.ok)
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
         );
-      const areUnfit = checked.diagnostics.some(({ code }) => code === 'policy-invalid');
-      const now = { project, engine: engine.value, mayBeInvalid, areUnfit };
+      const now = { project, engine: engine.value };
       const finish = (results: DecidedProject['results']): Verified => {
         last = { ...now, results };
         memos.forgetUnused();
@@ -70,19 +68,13 @@ export function createVerifier(slot: string): Verifier {
 }
 
 /** The same engine as before as long as every policy says the same at the same place. */
-function engineFor(
-  slot: string,
-  last: DecidedProject | undefined,
-  project: CheckedProject,
-  mayBeInvalid = false,
-): Outcome<Engine> {
-  const { schema, policySet } = project;
-  if (mayBeInvalid) return createEngine(slot, schema, policySet);
-  if (last && !last.mayBeInvalid && last.project.schema === schema) {
+function engineFor(slot: string, last: DecidedProject | undefined, project: CheckedProject): Outcome<Engine> {
+  const { schema, policySet, hasInvalidPolicies } = project;
+  if (last && mayBeReused(last.project, project)) {
     const { edited, moved } = policyChanges(last.project, project);
     if (edited.length + moved.size === 0) return { ok: true, value: last.engine, diagnostics: [] };
   }
-  return createEngine(slot, schema, policySet, { areChecked: true });
+  return createEngine(slot, schema, policySet, hasInvalidPolicies ? undefined : { areChecked: true });
 }
 
 function nothingToReplay(report: ProjectReport): Verification {

@@ -5,6 +5,7 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { Request } from '../requests/map-call.ts';
+import { reachable } from '../values/reachable.ts';
 
 /** Whether a policy can have a say about any of a fixture's decisions. */
 export type Reach = (policy: Policy, ready: ReadyFixture) => boolean;
@@ -39,7 +40,6 @@ export function reachOf(schema: SchemaJson<string>): Reach {
 }
 
 function admitsAction(scope: PolicyJson['action'], action: EntityUid, grouped: boolean): boolean {
-  if (scope.op === 'All') return true;
   const named = 'entities' in scope ? scope.entities : 'entity' in scope ? [scope.entity] : undefined;
   if (!named || (scope.op === 'in' && grouped)) return true;
   return named.some((one) => isSameUid(plainUid(one), action));
@@ -70,13 +70,5 @@ function sentWith(request: Request, { principal, slices }: ReadyFixture): readon
 /** The keys of an entity and of everything above it among the entities that are sent. */
 function withAncestors(from: EntityUid, sent: readonly Entity[]): ReadonlySet<string> {
   const parents = new Map(sent.map((entity) => [entityKey(plainUid(entity.uid)), entity.parents]));
-  const found = new Set<string>();
-  const waiting = [from];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const key = entityKey(next);
-    if (found.has(key)) continue;
-    found.add(key);
-    waiting.push(...(parents.get(key) ?? []).map(plainUid));
-  }
-  return found;
+  return reachable([entityKey(from)], (key) => (parents.get(key) ?? []).map(plainUid).map(entityKey));
 }

@@ -13,10 +13,6 @@ export interface DecidedProject {
   readonly engine: Engine;
   /** By fixture, in the order of the project. */
   readonly results: ReadonlyMap<ReadyFixture, Result>;
-  /** Set where the policies need not have passed validation: then too little is known about them to leave anything out. */
-  readonly mayBeInvalid?: boolean | undefined;
-  /** Set where some of them did not pass it. */
-  readonly areUnfit?: boolean;
 }
 
 /** The project as it is now. */
@@ -40,8 +36,7 @@ export function replayAgain(
   last: DecidedProject | undefined,
   slot: string,
 ): Replay {
-  // There is no earlier run, it was about another schema, or too little is known about the policies.
-  if (!last || last.project.schema !== now.project.schema || now.mayBeInvalid || last.mayBeInvalid)
+  if (!last || !mayBeReused(last.project, now.project))
     return { affected: fixtures.length, run: () => replayOthers(fixtures, new Map(), () => now.engine) };
   const changes = policyChanges(last.project, now.project);
   const kept = reusableResults(fixtures, last.results, changes, now);
@@ -49,6 +44,11 @@ export function replayAgain(
     affected: fixtures.length - kept.size,
     run: () => replayOthers(fixtures, kept, enginesAfter(slot, last, changes, now)),
   };
+}
+
+/** Of decisions about another schema, or by policies that do not fit it, too little is known. */
+export function mayBeReused(before: CheckedProject, now: CheckedProject): boolean {
+  return before.schema === now.schema && !before.hasInvalidPolicies && !now.hasInvalidPolicies;
 }
 
 function* replayOthers(

@@ -1,11 +1,12 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { METHODS } from '../endpoints/method.ts';
+import { settledStatus } from '../engine/http-status.ts';
 import type { Question } from '../fixtures/fixture.ts';
 import { answeringOf, contextProblem } from '../fixtures/match-fixtures.ts';
-import type { ExpectedRefusal, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { GivenContext } from '../requests/context.ts';
-import type { Call, PassedCall, RefusedCall } from '../requests/map-call.ts';
+import type { Call } from '../requests/map-call.ts';
 import { messageOf } from '../values/message-of.ts';
 import { isRecord } from '../values/record.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
@@ -106,7 +107,8 @@ export function readyTypedCall(
   const answering = answeringOf(mapped, project.mapper);
   const asked = { fixture, principal, slices, answering };
   if (mapped.type !== 'requests') {
-    const refusal = { expected: REFUSED[mapped.type], isMet: true, mapped };
+    // Nobody expects anything of such a call: what becomes of it is what is shown.
+    const refusal = { expected: settledStatus(mapped), isMet: true, mapped };
     return { ok: true, value: { ...asked, checks: [], refusal }, diagnostics: [] };
   }
   const misfit = context && contextProblem(context, mapped, project.schema);
@@ -114,15 +116,6 @@ export function readyTypedCall(
   const checks = mapped.requests.map((request) => ({ request, expected: { decision: 'deny' } as const }));
   return { ok: true, value: { ...asked, endpoint: mapped.endpoint, checks }, diagnostics: [] };
 }
-
-/** Nobody expects anything of such a call: what becomes of it is what is shown. */
-const REFUSED: Readonly<Record<(RefusedCall | PassedCall)['type'], ExpectedRefusal['expected']>> = {
-  unusable: 400,
-  'no-endpoint': 404,
-  'too-long': 414,
-  skipped: 200,
-  options: 204,
-};
 
 /** The file with the first fixture of the same endpoint. */
 function sourceFor(call: Call, { fixtures, mapper }: CheckedProject) {

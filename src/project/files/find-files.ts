@@ -107,8 +107,3 @@ export function isFolder(path: string): boolean {
     return false;
   }
 }
-
-/** What a named path stands for: a file is meant whatever it is called, a folder for the files below it whose name matches. */
-export function filesAt(path: string, name: RegExp): string[] {
-  return isFile(path) ? [path] : findFiles(path, name);
-}

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { isBadResult } from '../../core/replay/bad-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { unusableProject } from '../../core/verification/prepare-project.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type Verification,
   type Verified,
 } from '../../core/watching/incremental-verifier.ts';
+import { inTurns } from '../in-turns.ts';
 import type { Loaded } from './load-watched.ts';
 import { type SessionState, update } from './session-state.ts';
 
@@ -43,34 +44,25 @@ function unreadable(name: string, diagnostics: readonly Diagnostic[]): Verified 
   return { report: unusableProject(name, diagnostics).report([]), decided: undefined };
 }
 
-/** How long, in milliseconds, keys and signals may have to wait. */
-const LONGEST_TURN = 12;
-
 /** How often, in milliseconds, it is told how far a replay is: to show it takes time, too. */
 const PROGRESS = 150;
 
-async function replayInTurns(
-  verification: Verification,
+function replayInTurns(
+  { affected: total, replay }: Verification,
   state: SessionState,
   isOvertaken: () => boolean,
 ): Promise<Verified | undefined> {
-  const clock = () => performance.now();
-  const replay = verification.replay();
   const failed: Result[] = [];
   let done = 0;
-  let told = clock();
-  for (let turn = clock(); ; ) {
-    const step = replay.next();
-    if (step.done) return step.value;
-    done += 1;
-    if (step.value.status === 'failed' || step.value.status === 'errored') failed.push(step.value);
-    if (clock() - turn < LONGEST_TURN) continue;
-    if (clock() - told >= PROGRESS) {
-      told = clock();
-      update(state, { activity: { type: 'replaying', done, total: verification.affected, failed } });
-    }
-    await setImmediate();
-    if (isOvertaken() || state.mode === 'closed') return undefined;
-    turn = clock();
-  }
+  let told = performance.now();
+  return inTurns(replay(), {
+    heard: (result) => {
+      done += 1;
+      if (isBadResult(result)) failed.push(result);
+      if (performance.now() - told < PROGRESS) return;
+      told = performance.now();
+      update(state, { activity: { type: 'replaying', done, total, failed } });
+    },
+    isGivenUp: () => isOvertaken() || state.mode === 'closed',
+  });
 }

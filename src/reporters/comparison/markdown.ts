@@ -17,15 +17,15 @@ import {
   decisionWords,
   endpointWords,
   settingWords,
+  toldChanges,
+  turnedFixtures,
 } from './words.ts';
 
 /** For a comment on a pull request: what opened first. */
 export function markdownComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [], settings = [] } = comparison;
-  const told = ['opened', 'both', 'closed', 'not-decided'].flatMap((kind) =>
-    endpoints.filter((change) => change.kind === kind),
-  );
-  const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed').length ?? 0;
+  const { before, after, assumptions, noLongerChecked = [], settings = [] } = comparison;
+  const told = toldChanges(comparison);
+  const turned = turnedFixtures(comparison).length;
   return `${[
     `### Who may call what: ${markdownCode(before)} → ${markdownCode(after)}`,
     '',

@@ -18,17 +18,19 @@ import {
   decisionWords,
   endpointWords,
   settingWords,
+  type TOLD_KINDS,
+  toldChanges,
+  turnedFixtures,
 } from './words.ts';
 
 /** For people in a terminal: what opened first, with a call that shows it. */
 export function prettyComparison(comparison: Comparison, paint: Paint): string {
-  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [], settings = [] } = comparison;
-  const told = ORDER.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
+  const { before, after, assumptions, noLongerChecked = [], settings = [] } = comparison;
   const head = `${paint('strong', `${before} -> ${after}`)}: ${countWords(comparison)}`;
-  const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed') ?? [];
+  const turned = turnedFixtures(comparison);
   return `${[
     visible(head),
-    ...told.flatMap((change) => ['', ...changeLines(change, paint)]),
+    ...toldChanges(comparison).flatMap((change) => ['', ...changeLines(change, paint)]),
     ...(turned.length === 0
       ? []
       : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),
@@ -43,10 +45,7 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
   ].join('\n')}\n`;
 }
 
-/** What lets somebody in comes first. */
-const ORDER = ['opened', 'both', 'closed', 'not-decided'] as const;
-
-const MEANINGS: Readonly<Record<(typeof ORDER)[number], Meaning>> = {
+const MEANINGS: Readonly<Record<(typeof TOLD_KINDS)[number], Meaning>> = {
   opened: 'bad',
   both: 'bad',
   closed: 'doubt',

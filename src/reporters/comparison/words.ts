@@ -9,6 +9,7 @@ import type {
   Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
 import { CHANGE_KINDS, countChanges } from '../../core/guarantees/comparison/comparison.ts';
+import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { allowedWords, besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
 
@@ -24,6 +25,23 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
 /** `closed`, and whether that may not be all. */
 export function changeWords({ kind, isPartlyUndecided }: EndpointChange): string {
   return isPartlyUndecided ? `${CHANGE_WORDS[kind]}, the rest not decided` : CHANGE_WORDS[kind];
+}
+
+/** Each kind of change that is told; what lets somebody in comes first. */
+export const TOLD_KINDS = [
+  'opened',
+  'both',
+  'closed',
+  'not-decided',
+] as const satisfies readonly ChangeKind[];
+
+export function toldChanges({ endpoints }: Comparison): readonly EndpointChange[] {
+  return TOLD_KINDS.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
+}
+
+/** The fixtures whose decisions are others now. */
+export function turnedFixtures({ fixtures }: Comparison): readonly DecisionChange[] {
+  return (fixtures?.decisions ?? []).filter(({ kind }) => kind !== 'reason-changed');
 }
 
 /** `2 endpoints opened, 1 closed, 10 unchanged (proven)` */

@@ -1,3 +1,4 @@
+import { isBadResult } from '../../core/replay/bad-result.ts';
 import type { DecisionResult } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { reasonTexts } from './result-text.ts';
@@ -9,9 +10,7 @@ const MOST_SHOWN = 5;
 
 /** What many failures have in common: what decided them, the most frequent first. One mistake in a policy can fail hundreds of fixtures. */
 export function commonReasons({ projects }: Report): string[] {
-  const failures = projects.flatMap(({ results }) =>
-    results.filter(({ status }) => status === 'failed' || status === 'errored'),
-  );
+  const failures = projects.flatMap(({ results }) => results.filter(isBadResult));
   if (failures.length <= MANY) return [];
   const counts = new Map<string, number>();
   for (const { decisions } of failures) {

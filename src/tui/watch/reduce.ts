@@ -59,7 +59,7 @@ type Reducers = {
 };
 
 /** The next state. What it needs to know of the results comes with the action. */
-export function reduce(state: WatchState, action: WatchAction): WatchState {
+function reduce(state: WatchState, action: WatchAction): WatchState {
   return REDUCERS[action.type](state, action as never);
 }
 

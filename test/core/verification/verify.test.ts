@@ -8,6 +8,7 @@ import { emailInput, verifyEmail } from '../../helpers/email-project.ts';
 import { type ExampleReplay, exampleReplay, loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
+import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 describe('the worked example', () => {
@@ -90,6 +91,20 @@ describe('verify', () => {
       new Set(['policy-invalid', 'policy-syntax', 'fixture-unusable']),
     );
     expect(report.diagnostics.filter((one) => one.code === 'fixture-unusable')).toHaveLength(2);
+  });
+
+  it('takes nothing for known of policies that need not fit the schema and do not', () => {
+    const row = 'tables:\n  - { name: t, columns: [ana, ana], rows: { GET /campaigns/c1: [allow, allow] } }';
+    const reusedBy = (policies: string) => {
+      let reused = 0;
+      const fixtures = [{ source: sourceOf(`principals: { ana: { sub: ana } }\n${row}`), shared: new Map() }];
+      const input = { ...emailInput, mayBeInvalid: true, policies: [policyFile(policies)], fixtures };
+      const report = verify(input, { crossCheck: () => ++reused < 0 });
+      expect(report.results.map(({ status }) => status)).toEqual(['passed', 'passed']);
+      return reused;
+    };
+    expect(reusedBy(PERMIT)).toBe(1);
+    expect(reusedBy(`${PERMIT} permit (principal is EmailApp::Usr, action, resource);`)).toBe(0);
   });
 
   it('does not doubt the policies that fixtures name when some policy could not be read', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, Engine } from '../../../src/core/engine/engine.ts';
+import type { DecisionResult } from '../../../src/core/replay/replay.ts';
 import type { Request } from '../../../src/core/requests/map-call.ts';
 import { decideAfterEdits } from '../../../src/core/watching/decide-after-edits.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
@@ -47,6 +48,10 @@ function only(states: States, ids: readonly Id[]): States {
   };
 }
 
+function resultOf(about: Request, actual: Decision): DecisionResult {
+  return { request: about, expected: { decision: 'allow' }, actual, status: 'passed', http: 200 };
+}
+
 /** The decision after the edit, and how often all policies were asked for it. */
 function decideAfter(before: States, now: States): { decision: Decision; asked: number; whole: Engine } {
   const edited = IDS.filter((id) => before[id] !== now[id]);
@@ -60,10 +65,11 @@ function decideAfter(before: States, now: States): { decision: Decision; asked: 
     },
   };
   const earlier = engineOf(textOf(before), 'before').decide(request, entities);
-  const engine = decideAfterEdits(
-    [{ request, expected: { decision: 'allow' }, actual: earlier, status: 'passed', http: 200 }],
-    { whole: counting, edited: engineOf(textOf(only(now, edited)), 'edited'), ids: new Set(edited) },
-  );
+  const engine = decideAfterEdits([resultOf(request, earlier)], {
+    whole: counting,
+    edited: engineOf(textOf(only(now, edited)), 'edited'),
+    ids: new Set(edited),
+  });
   return { decision: engine.decide(request, entities), asked, whole };
 }
 
@@ -110,7 +116,31 @@ describe('deciding after edits of policies', () => {
       1,
     ],
   ])('asks about all policies only where it must: %s', (_, before, now, expected) => {
-    expect(decideAfter({ ...NONE, ...before }, { ...NONE, ...now }).asked).toBe(expected);
+    const { decision, asked, whole } = decideAfter({ ...NONE, ...before }, { ...NONE, ...now });
+    expect(asked).toBe(expected);
+    expect(decision).toEqual(whole.decide(request, entities));
+  });
+
+  it('goes by what was decided about the very same request, as about an item of a batch', () => {
+    const one = 'permit (principal, action, resource == EmailApp::EmailCampaign::"c1");';
+    const other = { ...request, resource: uid('EmailCampaign', 'c2') };
+    const whole = engineOf(one, 'items');
+    const results = [request, other].map((asked) => resultOf(asked, whole.decide(asked, entities)));
+    const engine = decideAfterEdits(results, { whole, edited: engineOf('', 'none'), ids: new Set() });
+    const decisions = [request, other].map((asked) => engine.decide(asked, entities));
+    expect(decisions).toEqual(results.map(({ actual }) => actual));
+    expect(decisions.map(({ kind }) => kind)).toEqual(['allowed', 'not-permitted']);
+  });
+
+  it('asks about all policies where one could not be evaluated, and was skipped as Cedar does', () => {
+    const states: States = { ...NONE, editors: 'satisfied', everyone: 'errs' };
+    const errored = engineOf(textOf(states), 'before').decide(request, entities);
+    const skipped: Decision = { ...errored, decision: 'allow', kind: 'allowed' };
+    const whole = engineOf(textOf({ ...states, ads: 'satisfied' }), 'now');
+    const edited = engineOf(textOf(only({ ...states, ads: 'satisfied' }, ['ads'])), 'edited');
+    const engine = decideAfterEdits([resultOf(request, skipped)], { whole, edited, ids: new Set(['ads']) });
+    expect(engine.decide(request, entities)).toEqual(whole.decide(request, entities));
+    expect(engine.decide(request, entities)).toMatchObject({ kind: 'errored' });
   });
 
   it('asks about all policies when it does not know the request', () => {

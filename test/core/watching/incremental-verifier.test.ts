@@ -4,6 +4,7 @@ import type { Source } from '../../../src/core/diagnostics/source.ts';
 import { mutantsOf } from '../../../src/core/mutation/mutants.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import type { ProjectReport } from '../../../src/core/replay/report.ts';
+import { lastOf } from '../../../src/core/values/last-of.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import {
@@ -19,11 +20,7 @@ import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 function finish(verification: Verification): Verified {
-  const replay = verification.replay();
-  for (;;) {
-    const step = replay.next();
-    if (step.done) return step.value;
-  }
+  return lastOf(verification.replay());
 }
 
 /** Explanations are made of results when somebody asks for them. */
@@ -80,6 +77,36 @@ describe('verifying again and again', () => {
     expect(verifier.begin(emailWith(policies)).affected).toBe(affected);
   });
 
+  it('knows where policies stand whose lines alone are others', () => {
+    const verifier = createVerifier('lines');
+    finish(verifier.begin(emailWith(`// one // two\n${POLICIES}`)));
+    const parted = emailWith(`// one\n// two\n${POLICIES}`);
+    const verification = verifier.begin(parted);
+    expect(verification.affected).toBe(0);
+    expect(plain(finish(verification).report)).toEqual(plain(afresh(parted)));
+  });
+
+  it('decides by the groups of actions that the schema has now', () => {
+    const verifier = createVerifier('groups');
+    const { EmailApp: app } = JSON.parse(emailInput.schema.text);
+    const inGroup = (memberOf: readonly object[]) => {
+      const actions = {
+        ...app.actions,
+        reading: {},
+        getEmailCampaign: { ...app.actions.getEmailCampaign, memberOf },
+      };
+      const text = JSON.stringify({ EmailApp: { ...app, actions } });
+      const policies = '@id("r") permit (principal, action in EmailApp::Action::"reading", resource);';
+      return { ...emailWith(policies), schema: { ...emailInput.schema, text } };
+    };
+    const allowed = (input: VerifyInput) =>
+      finish(verifier.begin(input)).report.results.filter(
+        ({ decisions }) => decisions[0]?.actual.decision === 'allow',
+      ).length;
+    expect(allowed(inGroup([{ id: 'reading' }]))).toBe(2);
+    expect(allowed(inGroup([]))).toBe(0);
+  });
+
   it('takes up after a mistake where it was before, and replays what the repair can touch', () => {
     const verifier = createVerifier('repair');
     finish(verifier.begin(emailWith(POLICIES)));
@@ -91,12 +118,21 @@ describe('verifying again and again', () => {
     expect(verifier.begin(emailWith(POLICIES.replace('"draft"', '"sent"'))).affected).toBe(2);
   });
 
-  it('knows of policies that need not fit the schema whether they do', () => {
+  it('replays everything again where policies that need not fit the schema do not, or did not', () => {
     const verifier = createVerifier('need not fit');
-    const unfit = (policies: string) =>
-      finish(verifier.begin({ ...emailWith(policies), mayBeInvalid: true })).decided?.areUnfit;
-    expect(unfit(POLICIES)).toBe(false);
-    expect(unfit(POLICIES.replace('resource.status', 'resource.stats'))).toBe(true);
+    const save = (policies: string) => {
+      const input = { ...emailWith(policies), mayBeInvalid: true };
+      const verification = verifier.begin(input);
+      const { report, decided } = finish(verification);
+      expect(report).toEqual(afresh(input));
+      return { affected: verification.affected, hasInvalid: decided?.project.hasInvalidPolicies };
+    };
+    const misfits = POLICIES.replace('resource.status', 'resource.stats');
+    expect(save(POLICIES)).toEqual({ affected: 6, hasInvalid: false });
+    expect(save(POLICIES.replace('"draft"', '"sent"'))).toEqual({ affected: 2, hasInvalid: false });
+    expect(save(misfits)).toEqual({ affected: 6, hasInvalid: true });
+    expect(save(`// a comment\n${misfits}`)).toEqual({ affected: 6, hasInvalid: true });
+    expect(save(POLICIES)).toEqual({ affected: 6, hasInvalid: false });
   });
 
   it('takes nothing over from a verification that was given up', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { createEngine } from '../../../src/core/engine/engine.ts';
+import type { ReadyFixture } from '../../../src/core/fixtures/ready-fixture.ts';
+import type { Policy } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { replayFixture } from '../../../src/core/replay/replay.ts';
 import { checkProject } from '../../../src/core/verification/check-project.ts';
@@ -56,11 +59,25 @@ describe('the reach of a policy', () => {
       policyFile('permit (principal, action in EmailApp::Action::"reading", resource);'),
     ]);
     const [policy] = policySet.policies;
-    const grouped = withGroup();
-    expect(project.fixtures.every((ready) => policy && reachOf(grouped)(policy, ready))).toBe(true);
-    expect(project.fixtures.some((ready) => policy && reachOf(project.schema)(policy, ready))).toBe(false);
+    expect(reached(policy, withGroup())).toEqual(project.fixtures);
+    expect(reached(policy, NO_SCHEMA)).toEqual(project.fixtures);
+    expect(reached(policy, project.schema)).toEqual([]);
+  });
+
+  it('is everything where a scope has a form that is not known', () => {
+    const { policySet } = readPolicies([policyFile('permit (principal, action, resource);')]);
+    const later = { op: 'near' } as never;
+    for (const part of ['principal', 'action', 'resource']) {
+      const policies = policySet.policies.map((one) => ({ ...one, json: { ...one.json, [part]: later } }));
+      expect(reached(policies[0], project.schema)).toEqual(project.fixtures);
+    }
   });
 });
+
+/** The fixtures that a policy can have a say about. */
+function reached(policy: Policy | undefined, schema: typeof project.schema): readonly ReadyFixture[] {
+  return project.fixtures.filter((ready) => policy && reachOf(schema)(policy, ready));
+}
 
 /** The example's schema with a group of actions. */
 function withGroup(): typeof project.schema {

@@ -8,6 +8,7 @@ import { killingFixtures } from '../../../core/mutation/killing-fixtures.ts';
 import { mutate as tryMutations } from '../../../core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../core/mutation/mutation.ts';
 import { validMutations } from '../../../core/mutation/valid-mutations.ts';
+import { isBadResult } from '../../../core/replay/bad-result.ts';
 import { replayFixtures } from '../../../core/replay/replay.ts';
 import { type CheckedProject, checkProvable } from '../../../core/verification/check-project.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
@@ -62,7 +63,7 @@ function needPassing({ schema, policySet, fixtures }: CheckedProject): void {
   const engine = createEngine('mutation', schema, policySet);
   if (!engine.ok) throw new InputError(engine.diagnostics);
   const results = replayFixtures(fixtures, { engine: engine.value, clock: () => 0 });
-  const failing = results.filter(({ status }) => status === 'failed' || status === 'errored');
+  const failing = results.filter(isBadResult);
   const [first] = failing;
   if (first)
     fail(

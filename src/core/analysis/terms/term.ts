@@ -1,7 +1,7 @@
 import { BOOL, type Type } from './type.ts';
 
 /** Every operator of a term. */
-export const OPERATORS = [
+const OPERATORS = [
   // truth values
   'true',
   'false',

@@ -38,7 +38,7 @@ function exactNumber(table: TermTable, value: number): Term {
   throw new NotDecided('a number', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 
-export function text(table: TermTable, value: string): Term {
+function text(table: TermTable, value: string): Term {
   return table.term('literal', STRING, [], value);
 }
 

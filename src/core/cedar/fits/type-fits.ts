@@ -1,5 +1,5 @@
 import { isPlainObject, OWNS } from '../../values/record.ts';
-import { qualified } from '../namespace.ts';
+import { qualified, splitName } from '../namespace.ts';
 import type { SchemaJson, TypeJson } from '../wasm/json.ts';
 import { referenceOf } from './plain-uid.ts';
 
@@ -38,9 +38,7 @@ export function namesIn(schema: SchemaJson<string>, namespace: string): TypeLook
 }
 
 function typeRefs(full: string, schema: SchemaJson<string>): TypeRef[] {
-  const cut = full.lastIndexOf('::');
-  const namespace = cut < 0 ? '' : full.slice(0, cut);
-  const name = cut < 0 ? full : full.slice(cut + 2);
+  const { namespace, name } = splitName(full);
   const definition = Object.hasOwn(schema, namespace) ? schema[namespace] : undefined;
   const { entityTypes = {}, commonTypes = {} } = definition ?? {};
   const common = Object.hasOwn(commonTypes, name) ? commonTypes[name] : undefined;

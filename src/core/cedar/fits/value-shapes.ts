@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { entityKey } from '../entity.ts';
-import { qualified } from '../namespace.ts';
+import { qualified, splitName } from '../namespace.ts';
 import type { SchemaJson, TypeJson } from '../wasm/json.ts';
 
 /** What the values of a type are that only the schema makes so: references to entities and values of extension types; `undefined` for nothing. */
@@ -104,9 +104,7 @@ function entityTypeNamed(name: string, scope: LookupScope): string | undefined {
 /** What a name may mean, nearest first. */
 function declarationsOf(name: string, { schema, namespace }: LookupScope) {
   return [qualified(namespace, name), name].map((full) => {
-    const cut = full.lastIndexOf('::');
-    const home = cut < 0 ? '' : full.slice(0, cut);
-    const local = cut < 0 ? full : full.slice(cut + 2);
+    const { namespace: home, name: local } = splitName(full);
     const { commonTypes = {}, entityTypes = {} } = (Object.hasOwn(schema, home) && schema[home]) || {};
     const common = Object.hasOwn(commonTypes, local) ? commonTypes[local] : undefined;
     return { full, home, common, isEntityType: Object.hasOwn(entityTypes, local) };

@@ -30,7 +30,7 @@ export function hasIdentifier(shape: Shape): boolean {
   return [...shape.properties.keys()].some((name) => IDENTIFIES.test(wordsOf(name).join(' ')));
 }
 
-export function isScalar({ type }: Shape): boolean {
+function isScalar({ type }: Shape): boolean {
   return type === 'string' || type === 'integer' || type === 'number' || type === 'unknown';
 }
 

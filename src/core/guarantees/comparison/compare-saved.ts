@@ -20,9 +20,10 @@ const MOST_EFFORT_EACH = 1_000_000;
 
 /** Compares two states of a watched project for all requests, with stops. */
 export function* compareSaved(before: DecidedProject, after: DecidedProject): InSteps<SaveFindings> {
-  if (after.areUnfit || before.areUnfit) return { changes: [], undecided: [UNFIT] };
-  if ([before, after].some(({ project }) => isNoSchema(project.schema)))
-    return { changes: [], undecided: [BARE] };
+  const projects = [before.project, after.project];
+  if (projects.some(({ hasInvalidPolicies }) => hasInvalidPolicies))
+    return { changes: [], undecided: [UNFIT] };
+  if (projects.some(({ schema }) => isNoSchema(schema))) return { changes: [], undecided: [BARE] };
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
   // Where facts cannot be used, less is taken for granted: a call may be shown that the application never makes.
   const facts = yield* factsOf(after);
@@ -54,8 +55,8 @@ const BARE = 'there is no schema, so nothing is proven';
 const UNFIT = 'policies do not fit the schema, so nothing is proven about them';
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
-  const texts = ({ policySet, mapper, claims }: typeof before) =>
-    JSON.stringify([claims, mapper.rules, ...policySet.policies.map(({ id, text }) => [id, text])]);
+  const texts = ({ policySet, mapper }: typeof before) =>
+    JSON.stringify([mapper.rules, ...policySet.policies.map(({ id, text }) => [id, text])]);
   return before.schema === after.schema && texts(before) === texts(after);
 }
 

@@ -21,7 +21,7 @@ export const VIEW_WORDS: Readonly<Record<View, string>> = {
 };
 
 /** What can be typed at the bottom of the screen. */
-export const TYPED = ['filter', 'try', 'palette'] as const;
+const TYPED = ['filter', 'try', 'palette'] as const;
 export type Typed = (typeof TYPED)[number];
 
 /** Where keys go: to a view, into a line that is being typed, or to a question. */

@@ -2,6 +2,7 @@ import { entityKey } from '../../../core/cedar/entity.ts';
 import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import { describeFixture } from '../../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
+import { isBadResult } from '../../../core/replay/bad-result.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
 import type { UntestedCalls } from '../../../core/watching/live-calls.ts';
@@ -72,7 +73,7 @@ export function stateOf(project: WatchedProject, { of }: Pick<UntestedCalls, 'of
 
 /** Whether it is not as expected; where nothing is expected, nothing is. */
 export function isBad({ origin, result }: Row): boolean {
-  return origin === 'fixture' && (result.status === 'failed' || result.status === 'errored');
+  return origin === 'fixture' && isBadResult(result);
 }
 
 export function isOpened({ changes }: Row): boolean {
