@@ -51,6 +51,9 @@ const RESTRICTED = new RegExp(
     `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
     `\\bmust (?:be|have) (?:an? |the )?${WHO}\\b(?! (?:account|id|name))`,
     `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
+    `\\b(?:requires?|needs?) (?:an? |the )?${WHO}(?: (?:permissions?|rights|access|approval))?(?=$|[.;,)!\\n])`,
+    `\\b(?:available|accessible|permitted|allowed|reserved) (?:to|for) (?:the )?(?!(?:all|any|every|other|most)\\b)(?:${WHO}|${TRADE})(?=$|[.;,)!\\n])(?<!(?:caller|developer|visitor|buyer|partner|requester|consumer|integrator)s)`,
+    `(?<=^|[.;:(\\n] ?)(?:${WHO}|${TRADE}) (?:can|may) (?:only )?\\w+ (?:only )?their own\\b`,
     `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
     `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
     `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
@@ -76,7 +79,8 @@ const REFUSED = new RegExp(
 );
 
 /** Whatever it finds has one of these in it, which is sooner looked for. */
-const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be|have)\b/i;
+const MAY_RESTRICT =
+  /only|role|privilege|restricted|limited|reserved|require|need|available|accessible|permitted|allowed|their own|\bmust (be|have)\b/i;
 
 /** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
