@@ -42,7 +42,7 @@ export function chooseTemplates(names: readonly string[]): Outcome<PolicyTemplat
     const parts = unknown.split(/[, ]+/);
     const isList = parts.length > 1 && parts.every((part) => known.includes(part));
     const help = isList
-      ? `name one at a time: ${parts.map((part) => `\`--template ${part}\``).join(' ')}`
+      ? `part them by blanks: \`--template ${parts.join(' ')}\``
       : `templates are ${orList(known)}`;
     return { ok: false, diagnostics: [{ severity: 'error', code: 'template-unknown', message, help }] };
   }

@@ -203,7 +203,7 @@ describe('authz generate-policies', () => {
     expect(run.stderr).toContain('unknown template `standart`: did you mean `standard`?');
     const listed = await authz(await projectWith(), ['generate-policies', '--template', 'members,viewers']);
     expectRefusal(listed);
-    expect(listed.stderr).toContain('name one at a time: `--template members` `--template viewers`');
+    expect(listed.stderr).toContain('part them by blanks: `--template members viewers`');
   });
 
   it('writes all files or none', async () => {
