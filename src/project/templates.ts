@@ -39,12 +39,12 @@ export function chooseTemplates(names: readonly string[]): Outcome<PolicyTemplat
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const message = `unknown template \`${unknown}\`${didYouMean(unknown, known)}`;
-    return {
-      ok: false,
-      diagnostics: [
-        { severity: 'error', code: 'template-unknown', message, help: `templates are ${orList(known)}` },
-      ],
-    };
+    const parts = unknown.split(/[, ]+/);
+    const isList = parts.length > 1 && parts.every((part) => known.includes(part));
+    const help = isList
+      ? `part them by blanks: \`--template ${parts.join(' ')}\``
+      : `templates are ${orList(known)}`;
+    return { ok: false, diagnostics: [{ severity: 'error', code: 'template-unknown', message, help }] };
   }
   const chosen = new Set(names.flatMap((name) => TEMPLATE_SETS[name] ?? [name]));
   return { ok: true, value: all.filter((template) => chosen.has(template.name)), diagnostics: [] };

@@ -201,6 +201,9 @@ describe('authz generate-policies', () => {
     const run = await authz(await projectWith(), ['generate-policies', '--template', 'standart']);
     expectRefusal(run);
     expect(run.stderr).toContain('unknown template `standart`: did you mean `standard`?');
+    const listed = await authz(await projectWith(), ['generate-policies', '--template', 'members,viewers']);
+    expectRefusal(listed);
+    expect(listed.stderr).toContain('part them by blanks: `--template members viewers`');
   });
 
   it('writes all files or none', async () => {

@@ -456,13 +456,13 @@ describe('what takes back or changes what is given', () => {
       ['PUT', undone],
       ['DELETE', undone],
     ]);
-    const clearance = {
-      post: { operationId: 'grantClearance' },
-      delete: { operationId: 'withdrawClearance' },
+    const waiver = {
+      post: { operationId: 'grantWaiver' },
+      delete: { operationId: 'withdrawWaiver' },
     };
-    expect(byMethod({ '/missions/{id}/clearance': clearance })).toEqual([
-      ['POST', 'its name says "grant clearance"'],
-      ['DELETE', 'it takes back or changes what `POST /missions/{id}/clearance` gives'],
+    expect(byMethod({ '/missions/{id}/waiver': waiver })).toEqual([
+      ['POST', 'its name says "grant waiver"'],
+      ['DELETE', 'it takes back or changes what `POST /missions/{id}/waiver` gives'],
     ]);
   });
 

@@ -355,6 +355,20 @@ describe('what is merged, listed or added', () => {
     ]);
   });
 
+  it('is what the path says it takes away, and not a thing of its own', () => {
+    const takenOff = {
+      ...one('contact'),
+      ...one('group'),
+      '/groups/{groupId}/removeContact/{contactId}': {
+        parameters: [inPath('groupId'), inPath('contactId')],
+        post: { operationId: 'take_off' },
+      },
+    } as unknown as typeof PATHS;
+    const { model } = valueIn(generated(takenOff));
+    expect(model.actions.find(({ name }) => name === 'take_off')?.resourceType).toBe('Contact');
+    expect(model.entityTypes.map(({ name }) => name)).not.toContain('RemoveContact');
+  });
+
   it('is said to be unasked, where the call may leave it out, too', () => {
     expect(unasked('merge_client')).toContain('may name a `Client` as well, by `sourceClientIds`');
     expect(unasked('apply_client')).toContain('may name a `Zone` as well, by `zoneIds`');

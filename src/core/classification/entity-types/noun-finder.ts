@@ -166,11 +166,15 @@ function isSaidByIn(noun: string, words: readonly string[]): boolean {
   return at > 0 && noun !== '' && nounOfWords(words.slice(at + 1)) === noun;
 }
 
-/** A letter alone, a verb, a participle, or words with "to" or "by" between them: none of these is what something is called. */
+/** `/removeContact/{contactId}` identifies a contact. */
+const TIES = /^(add|remove|delete|assign|unassign|attach|detach|link|unlink|connect|disconnect)$/;
+
+/** A letter alone, a verb, a participle, what is tied, or words with "to" or "by" between them: none of these is what something is called. */
 const isDone = memoize((literal) => {
   const words = wordsOf(literal);
   const last = words.at(-1) ?? '';
   if (isPlural(last)) return false;
+  if (words.length > 1 && TIES.test(words[0] ?? '')) return true;
   if (literal.length === 1 || words.some((word) => /^(to|by|for|from|into|with)$/.test(word))) return true;
   return /(ed|ing|sent|seen)$/.test(last) || (words.length === 1 && intentOf(last) !== undefined);
 });

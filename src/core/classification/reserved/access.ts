@@ -28,7 +28,7 @@ const GUARD_PHRASE =
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
-  /^((reset|disable|enable|remove|clear) (mfa|2fa|totp|two factor( auth(entication)?)?)|authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|totp|passkeys?|webauthn|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$/;
+  /^((reset|disable|enable|remove|clear) (mfa|2fa|totp|two factor( auth(entication)?)?)|authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|totp|passkeys?|webauthn|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$|^(ssh|s?ftp|rdp)( (access|settings?|config(uration)?))?$/;
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
@@ -94,7 +94,7 @@ function isPetOwner(literal: string, { facts: { steps } }: Sensed): boolean {
 function saysHandedOver(sensed: Sensed): string | undefined {
   const run = lastRun(sensed);
   const named = run.find((literal) =>
-    /^transfer(_?ownership)?$|^(entity|service|ownership)[-_]?transfers?$/i.test(literal),
+    /^transfer(_?ownership)?$|^hand[-_]?over$|^(entity|service|ownership)[-_]?transfers?$/i.test(literal),
   );
   return named ?? (sensed.pattern === 'creation' ? undefined : run.slice(-1).find(handsOver));
 }

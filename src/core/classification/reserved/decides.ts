@@ -31,7 +31,7 @@ function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): stri
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =
@@ -63,6 +63,6 @@ const CLIENT =
   /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent|candidate|participant|contestant|competitor|athlete|voter|courier|pilot)$/;
 
 /** Whoever stands before one comes in, or drives away. */
-const OPENS_DOOR = /^(remote )?(open|unlock|unlatch)$|^unlock doors?$|^doors? unlock$/;
+const OPENS_DOOR = /^((remote|force) )?(open|unlock|unlatch)$|^unlock doors?$|^doors? unlock$/;
 
-const DOOR = /(^| )(lock|door|gate|barrier|turnstile|locker|safe|vehicle|car)$/;
+const DOOR = /(^| )(lock|door|gate|barrier|turnstile|locker|cabinet|drawer|safe|vehicle|car)$/;

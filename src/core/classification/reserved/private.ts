@@ -6,7 +6,8 @@ import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, lastRun, type Sensed, shownProperty, takenProperty } from './sensed.ts';
 
-const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
+const PRIVATE =
+  /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning|commission)$/;
 
 const PRIVATE_PHRASE =
   /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|pii|kyc( \w+)?|(identity|id) documents?|passports?|(internal|confidential|staff|moderator) (notes?|comments?|remarks?)|(medical|health|disciplinary|criminal|psychiatric|clinical) (records?|history|histories|plans?|files?)|report cards?|background checks?|performance reviews?|(answer|marking) keys?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
@@ -46,11 +47,17 @@ function withoutDeed(phrase: string): string {
 export function saysPrivate({ endpoint, pattern, facts: { literals } }: Sensed): string | undefined {
   const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals);
   if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
+  const said = PRIVATE_TEXT.exec(endpoint.summary)?.[0];
+  if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
   // Whoever makes one knows what it says.
   const isMade = PATTERN_TRAITS[pattern].members === 'created';
   const shown = isMade ? undefined : (personalShown(endpoint) ?? wageShown(endpoint));
   return shown && `its answer holds \`${shown}\`, which is not for everybody`;
 }
+
+/** "Staff notes about a member"; a confidential client is one of OAuth. */
+const PRIVATE_TEXT =
+  /\b(confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?))\b/i;
 
 /** What others pass for somebody with. */
 const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));
@@ -175,7 +182,7 @@ function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sen
 }
 
 /** Whoever says what an order costs, or makes coupons, gives money away; shoppers only use theirs. */
-function saysPrice({ pattern, facts: { literals, inPath } }: Sensed): string | undefined {
+function saysPrice({ endpoint, pattern, facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
   const isShopped = literals.some((literal) => /^(cart|basket|checkout|order)$/.test(lastNoun(literal)));
   const isMade =
@@ -185,9 +192,14 @@ function saysPrice({ pattern, facts: { literals, inPath } }: Sensed): string | u
   const isOfOrder = /(^| )(order|invoice|booking|client|customer|subscription)$/.test(
     inPath.at(-1)?.noun ?? '',
   );
+  const isPlan = lastNoun(last) === 'plan' && priceTaken(endpoint) !== undefined;
   const isSaid = isOfOrder && /^((unit|total) )?(price|discount)s?$/.test(phraseOf(last));
-  return isMade || isSaid ? `\`${last}\` in the path is about money` : undefined;
+  return isMade || isSaid || isPlan ? `\`${last}\` in the path is about money` : undefined;
 }
+
+const priceTaken = takenProperty((words) =>
+  /^((monthly|yearly|annual|unit) )?(price|fee|amount)$/.test(words),
+);
 
 function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
@@ -201,9 +213,10 @@ function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined 
 function saysPlan(sensed: Sensed): string | undefined {
   const { inPath, endsWithIdentifier } = sensed.facts;
   const [last = '', ...more] = lastRun(sensed);
-  const isOfCustomer = /(^| )(account|org|organi[sz]ation|workspace|tenant|company|customer)$/.test(
-    inPath.at(-1)?.noun ?? '',
-  );
+  const isOfCustomer =
+    /(^| )(account|org|organi[sz]ation|workspace|tenant|company|customer|membership|subscription)$/.test(
+      inPath.at(-1)?.noun ?? '',
+    );
   const isPlan = /^(((base|current) )?plans?|subscription|(up|down)grade|cancel subscription)$/.test(
     phraseOf(last),
   );

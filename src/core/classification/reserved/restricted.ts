@@ -40,28 +40,53 @@ const SOMEBODY = `(?!(?:(?:the|an?) )?(?:one|two|first|last|single|subset|these|
  * How a description leaves something to some: "Doctors only.", "Only the owner can", "Requires the `manager` role". What stands around
  * them keeps out "returns active records only" and "the name is read only".
  */
-const RESTRICTED = new RegExp(
-  [
+const RESTRICTED: readonly Wording[] = [
+  wording(
+    /only/i,
     `(?<=^|[.;:,(\\n] ?)(?:for )?(?:the )?(?:${WHO}|${TRADE}|${BODY}) only(?=$|[.;:,)!\\n])`,
     `(?<=^|[.;:,(\\n] ?)only (?:(?:by|for) )?(?:the |an? )?${WHO}(?: (?:of|in|on) (?:the |an? )?\\w+)?(?=$|[.;,)!\\n])`,
     `(?<=^|[.;:(\\n] ?)only ${SOMEBODY} (?:can|may)(?= ${DEED}\\b)`,
     `(?<=^|[.;:,(\\n] ?)only (?:the )?${TRADE} (?:can|may)\\b`,
     `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
     `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,
-    `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
     `\\bonly (?:the )?${WHO}(?:,? \\w+){1,6} can\\b`,
     `\\bonly (?:for|\\w+ (?:in|of) the) ${WHO}\\b`,
+  ),
+  wording(
+    /restricted|limited|reserved|available|accessible|permitted|allowed|open/i,
+    `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
+    `\\b(?:available|accessible|permitted|allowed|reserved) (?:to|for) (?:the )?(?!(?:all|any|every|other|most)\\b)(?:${WHO}|${TRADE})(?=$|[.;,)!\\n])(?<!(?:caller|developer|visitor|buyer|partner|requester|consumer|integrator)s)`,
+    `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
+  ),
+  wording(
+    /\b(?:(?:must|to) (?:be|have)|requires?|needs?) /i,
     `\\b${MUST_BE} (?:an? |the )?(?!management\\b)${WHO}\\b(?! (?:account|id|name))`,
     `\\b${MUST_HAVE} (?:an? |the )?(?!(?:the|an?|any|following|required|appropriate|right|same|${ANYBODY})\\b)\\w+ role\\b`,
     `\\b${MUST_HAVE} (?:an? |the )?${WHO} (?:role|rights?|permissions?|privileges?|access)\\b`,
     `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
-    `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
+    `\\b(?:requires?|needs?) (?:an? |the )?${WHO}(?: (?:permissions?|rights|access|approval))?(?=$|[.;,)!\\n])`,
+  ),
+  wording(
+    /their own/i,
+    `(?<=^|[.;:(\\n] ?)(?:${WHO}|${TRADE}) (?:can|may) (?:only )?\\w+ (?:only )?their own\\b`,
+  ),
+  wording(
+    /role/i,
     `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
     `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
     `\\brole_(?!${ANYBODY}\\b)\\w+`,
-  ].join('|'),
-  'i',
-);
+  ),
+];
+
+/** Ways to say it, which are sooner looked for by what each of them has in it. */
+interface Wording {
+  readonly may: RegExp;
+  readonly says: RegExp;
+}
+
+function wording(may: RegExp, ...parts: readonly string[]): Wording {
+  return { may, says: new RegExp(parts.join('|'), 'i') };
+}
 
 /** "Open a clinic (platform operators)", "Enter a grade (teacher of the course)"; "Sites (hosts)" only says it in other words. */
 const IN_PARENTHESES = new RegExp(
@@ -78,9 +103,6 @@ const REFUSED = new RegExp(
   ].join('|'),
   'i',
 );
-
-/** Whatever it finds has one of these in it, which is sooner looked for. */
-const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\b(must|to) (be|have)\b/i;
 
 /** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {
@@ -103,8 +125,11 @@ function saysRefused({ responses }: Endpoint): string | undefined {
 /** A line may end where a sentence does, or anywhere within one; and words may be emphasized. */
 function restrictedIn(whole: string): string | undefined {
   const text = whole.slice(0, MOST_READ);
-  if (!MAY_RESTRICT.test(text)) return undefined;
-  return (RESTRICTED.exec(text) ?? RESTRICTED.exec(plainText(text)))?.[0];
+  for (const { may, says } of RESTRICTED) {
+    const found = may.test(text) ? (says.exec(text) ?? says.exec(plainText(text))) : null;
+    if (found !== null) return found[0];
+  }
+  return undefined;
 }
 
 /** What its own `x-authz-groups` says, or the roles of its own `security`. A `[]` there names nobody in particular. */

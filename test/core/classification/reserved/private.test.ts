@@ -58,6 +58,8 @@ describe('money', () => {
     ['PATCH /orders/{id}/price', taking({ total: amount })],
     ['PUT /customers/{id}/discount', taking({ percent: amount })],
     ['POST /coupons', taking({ code: text, percent: amount })],
+    ['PUT /plans/{id}', taking({ name: text, price: amount })],
+    ['POST /subscriptions/{id}/upgrade', {}],
     ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
@@ -87,6 +89,7 @@ describe('money', () => {
     ['PUT /queues/{id}/limits', taking({ daily: amount })],
     ['POST /orgs/{id}/devices/upgrade', taking({ version: text })],
     ['PUT /treatments/{id}/plan', taking({ plan: text })],
+    ['PUT /plans/{id}', taking({ name: text, day: text })],
     ['POST /videos/{id}/credits', { summary: 'Add a credit to a video', ...taking({ a: text }) }],
     ['POST /reminders', { summary: 'Send a payment reminder', ...taking({ a: text }) }],
     ['POST /quotes/{id}/downpayment', taking({ a: text })],
@@ -160,6 +163,14 @@ test('not everybody may read what others pass for somebody with, or what employe
   expect(remarksAbout('GET /guests/{id}', answering({ ssn: { type: 'boolean' } }))).toEqual([]);
   const made = { ...taking({ ssn: text }), ...answering({ id: text, ssn: text }) };
   expect(remarksAbout('POST /guests', made)).toEqual([]);
+});
+
+test('not everybody may read what a summary calls confidential, or the notes of staff', () => {
+  const said = (summary: string) => remarksAbout('GET /members/{id}/notes', { summary });
+  expect(said('Staff notes about a member')).toEqual(['private']);
+  expect(said('Confidential sources')).toEqual(['private']);
+  expect(said('Confidential clients of the app')).toEqual([]);
+  expect(said('Notes about a member')).toEqual([]);
 });
 
 test('whoever reads the rest may read a backup that is described', () => {

@@ -37,6 +37,10 @@ describe('what its description leaves to some', () => {
     ['Signs it. Only the person on duty can cancel it.', 'only the person on duty can'],
     ['Signs it. Only the teacher of record, before the term ends.', 'only the teacher of record'],
     ['Editorial team only', 'editorial team only'],
+    ['Requires owner.', 'requires owner'],
+    ['Signs it. Needs manager permission.', 'needs manager permission'],
+    ['Available to trainers.', 'available to trainers'],
+    ['Trainers can sign their own records; managers any record.', 'trainers can sign their own'],
     ['Signs it. The ethics committee only.', 'the ethics committee only'],
   ])('is for those who are named: %s', (description, said) => {
     const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
@@ -153,6 +157,10 @@ describe('what its description leaves to some', () => {
     'Only the first page can read it.',
     'Only the last version can make sense.',
     'Only registered users can add one.',
+    'Available to all customers.',
+    'Available to developers.',
+    'Users can sign their own records.',
+    'Requires an owner id.',
     'Only published posts can receive comments.',
     'Sends the manager only a mail.',
     'The user must have an account.',
