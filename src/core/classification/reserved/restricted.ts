@@ -25,7 +25,7 @@ const THINGS =
   'order|number|letter|character|integer|parameter|header|filter|folder|error|container|carrier|server|cluster|layer|list|playlist|color|driver|provider|player|voucher|transfer|offer';
 
 /** "Yard planners": whoever has a trade, in the plural. */
-const TRADE = `(?:[a-z]+[ -]){0,2}(?!(?:${THINGS}|${ANYBODY}|subscriber|follower|consumer)s\\b)[a-z]{2,}(?:er|or|ist|ian)s`;
+const TRADE = `(?:[a-z]+[ -]){0,2}(?!(?:${THINGS}|${ANYBODY}|subscriber|follower|consumer|other)s\\b)[a-z]{2,}(?:er|or|ist|ian)s`;
 
 const WHO = `(?:${SOME}|${STAFF})`;
 

@@ -165,6 +165,7 @@ describe('what its description leaves to some', () => {
     'Sends the manager only a mail.',
     'The user must have an account.',
     'The login must have the prefix host.',
+    'A reserved slot is not available to others.',
     'The category must be Management.',
     'Your API credential must have the following role: signer.',
   ])('is not meant by "%s"', (description) => {
