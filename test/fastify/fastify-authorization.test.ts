@@ -76,6 +76,32 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([]);
   });
 
+  it('refuses a method that a hook has made one of another route, also when the decision comes later', async () => {
+    const { principalConfiguration, ...others } = shopOptions<FastifyRequest>();
+    const { getPrincipalEntity } = principalConfiguration;
+    const later: typeof getPrincipalEntity = async (...asked) => getPrincipalEntity(...asked);
+    for (const found of [getPrincipalEntity, later]) {
+      const own = new FastifyAuthorization<FastifyRequest>({
+        ...others,
+        principalConfiguration: { type: 'custom', getPrincipalEntity: found },
+      });
+      const app = fastify();
+      const ran: string[] = [];
+      app.addHook('onRequest', async (req) => {
+        if (req.headers['x-read']) req.raw.method = 'GET';
+      });
+      own.protect(app);
+      app.route({ method: ['PUT', 'POST'], url: '/users/:id', handler: async () => ran.push('changes') });
+      app.route({ method: ['GET'], url: '/users/:id', handler: async () => ran.push('reads') });
+      const changed = { method: 'PUT', url: '/users/x', headers: { 'x-read': '1' } } as const;
+      expect((await app.inject(changed)).statusCode).toBe(500);
+      expect(await statusOf(app, 'POST', '/users/x')).toBe(404);
+      expect(ran).toEqual([]);
+      expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+      expect(ran).toEqual(['reads']);
+    }
+  });
+
   it('refuses a body that policies read and no parser has, and a header that changes the method', async () => {
     const app = fastify();
     const ran: unknown[] = [];

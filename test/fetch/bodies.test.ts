@@ -37,6 +37,12 @@ describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
   const status = async (headers: Record<string, string>, body: string | null) =>
     (await handle(new Request('http://a/notes', { method: 'POST', headers, body }))).status;
 
+  it('comes with no header that changes the method', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(await status(json, '{}')).toBe(200);
+    expect(await status({ ...json, 'x-http-method-override': 'DELETE' }, '{}')).toBe(400);
+  });
+
   it.each([
     ['application/json', 403],
     ['text/plain', 400],

@@ -62,10 +62,12 @@ describe('the mapper of a server', () => {
     ] as const) {
       expect(ofNotes.map({ method, url }, ana).type).toBe('requests');
       expect(ofNotes.map({ method, url, ...unread, body: { album: 'a1' } }, ana).type).toBe('requests');
-      expect(ofNotes.map({ method, url, ...unread }, ana)).toMatchObject({
-        type: 'unusable',
-        reason: UNREAD,
-      });
+      // A server may know of a body that no header tells of.
+      for (const told of [unread, { hasUnreadBody: true }])
+        expect(ofNotes.map({ method, url, ...told }, ana)).toMatchObject({
+          type: 'unusable',
+          reason: UNREAD,
+        });
     }
   });
 
