@@ -97,10 +97,22 @@ describe('the neighbours of an allowed call', () => {
   });
 
   it('are not written as calls of other endpoints, which may be allowed with good reason', () => {
-    const [file] = found(one('ana', 'GET /campaigns/c1/messages')).files;
-    const calls = (file?.fixtures.cases ?? []).map(({ call }) => call);
-    expect(calls).toContain('GET /campaigns/c1//messages');
-    expect(calls).not.toContain('GET /campaigns/c1%2Fmessages');
+    const callsWith = (path: string) => {
+      const text = JSON.stringify(printSchema(emailModel)).replace(
+        'GET /campaigns/{campaign_id}/messages ',
+        `GET ${path} `,
+      );
+      const [file] = found(one('ana', 'GET /campaigns/c1/messages'), {
+        schema: { file: 's.json', text },
+      }).files;
+      return (file?.fixtures.cases ?? []).map(({ call, expect: expected }) => `${expected} ${call}`);
+    };
+    const ofOther = callsWith('/campaigns/{campaign_id}/{list}');
+    expect(ofOther).toContain('unroutable GET /campaigns/c1//messages');
+    expect(ofOther.filter((line) => line.includes('%2Fmessages'))).toEqual([]);
+    // To servers that take the encoded slash for one, it is a call of the endpoint itself.
+    const own = callsWith('/campaigns/{campaign_id}/messages');
+    expect(own).toContain('400 GET /campaigns/c1%2Fmessages');
   });
 
   it('of an open endpoint are other ways of writing it only', () => {
