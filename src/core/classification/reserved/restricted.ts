@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { lazy, memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Sensed } from './sensed.ts';
 import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
@@ -125,8 +125,10 @@ function saysRefused({ responses }: Endpoint): string | undefined {
 /** A line may end where a sentence does, or anywhere within one; and words may be emphasized. */
 function restrictedIn(whole: string): string | undefined {
   const text = whole.slice(0, MOST_READ);
+  const plain = lazy(() => plainText(text));
   for (const { may, says } of RESTRICTED) {
-    const found = may.test(text) ? (says.exec(text) ?? says.exec(plainText(text))) : null;
+    if (!may.test(text)) continue;
+    const found = says.exec(text) ?? (plain() === text ? null : says.exec(plain()));
     if (found !== null) return found[0];
   }
   return undefined;

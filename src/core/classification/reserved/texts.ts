@@ -1,9 +1,9 @@
 /** So much of a description is read, in characters: whom it leaves the endpoint to is often said last. */
 export const MOST_READ = 4000;
 
-/** What one has to be "to see all values" is not asked of everybody. */
+/** What one has to be "to see all values" is not asked of everybody. Looked back for behind the verb, as most texts have few of these. */
 const ASKED =
-  '(?<!\\bto see [^.;]{0,80})(?:must|needs? to|(?:is|are) required to|requires? (?:the )?\\w+ to)';
+  '(?:must|needs? to|(?:is|are) required to|requires? (?:the )?\\w+ to)(?<!\\bto see [^.;]{0,90})';
 
 /** What follows is asked of whoever calls: "must be", "needs to be", "requires the caller to be either". For regular expressions. */
 export const MUST_BE = `${ASKED} be(?: either)?(?: (?:authenticated|logged in|signed in) as)?`;
