@@ -64,6 +64,7 @@ const RESTRICTED: readonly Wording[] = [
     `\\b${MUST_HAVE} (?:an? |the )?(?!(?:the|an?|any|following|required|appropriate|right|same|${ANYBODY})\\b)\\w+ role\\b`,
     `\\b${MUST_HAVE} (?:an? |the )?${WHO} (?:role|rights?|permissions?|privileges?|access)\\b`,
     `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
+    `\\brequires? (?:one|any) of the (?:\\w+ ){0,4}roles?\\b`,
     `\\b(?:requires?|needs?) (?:an? |the )?${WHO}(?: (?:permissions?|rights|access|approval))?(?=$|[.;,)!\\n])`,
   ),
   wording(

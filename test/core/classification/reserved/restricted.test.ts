@@ -33,6 +33,10 @@ describe('what its description leaves to some', () => {
     ['Only the owner of the signed records can sign.', 'only the owner of the signed records can'],
     ['Signs it (only for managers and partners).', 'only for managers'],
     ['The requester must have HIU role.', 'must have hiu role'],
+    [
+      'Requires one of the following EVE corporation role(s): Accountant',
+      'requires one of the following eve corporation role',
+    ],
     ['Only the pilot in command may launch.', 'only the pilot in command may'],
     ['Signs it. Only the person on duty can cancel it.', 'only the person on duty can'],
     ['Signs it. Only the teacher of record, before the term ends.', 'only the teacher of record'],
