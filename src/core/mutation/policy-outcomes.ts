@@ -1,5 +1,6 @@
-import { preparePolicies, type SchemaJson } from '../cedar/cedar.ts';
+import type { PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
+import { preparePoliciesByAction } from '../engine/partition-by-action.ts';
 import type { ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { permitText } from '../policies/permit-text.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -12,14 +13,14 @@ export interface PolicyOutcomes {
 }
 
 /**
- * What every policy comes to for every request of the fixtures. All are asked about at once, as permits, so that none hides another. A
- * replacement that comes to the same as the policy for a request, with the same effect, leaves its decision as it is; whatever else
+ * What every policy comes to for every request of the fixtures. All that can apply to its action are asked about at once, as permits, so that
+ * none hides another. A replacement that comes to the same as the policy for a request, with the same effect, leaves its decision as it is; whatever else
  * happens, the fixture is replayed.
  */
 export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Policy[]): PolicyOutcomes {
   const ids = new Map(policies.map((policy, index) => [policy, `p${index}`]));
-  const texts = policies.map((policy): [string, string] => [ids.get(policy) ?? '', permitText(policy)]);
-  const prepared = preparePolicies('policy outcomes', schema, Object.fromEntries(texts));
+  const permits = policies.map((policy, index) => ({ ...policy, id: `p${index}`, text: permitText(policy) }));
+  const prepared = preparePoliciesByAction('policy outcomes', schema, { policies: permits, templates: [] });
   const known = new Map<ExpectedRequest, ReadonlyMap<string, PolicyResult> | undefined>();
   const outcomesOf = (fixture: ReadyFixture, check: ExpectedRequest) => {
     if (known.has(check)) return known.get(check);
@@ -46,10 +47,8 @@ export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Po
   return { mayNotice };
 }
 
-type Prepared = Extract<ReturnType<typeof preparePolicies>, { ok: true }>['value'];
-
 function outcomesIn(
-  answer: ReturnType<Prepared['authorize']>,
+  answer: ReturnType<PreparedPolicies['authorize']>,
 ): ReadonlyMap<string, PolicyResult> | undefined {
   if (!answer.ok) return undefined;
   return new Map<string, PolicyResult>([
