@@ -14,7 +14,7 @@ export const POLICY_CODES = {
     sentence: 'A file of policies is kept, and permits what the policies made now would leave out.',
     cause:
       'The file is older than a change of the API description or of the settings, or somebody has added the actions.',
-    remedy: 'Take the actions out that are not meant, or make the file anew with `--force`.',
+    remedy: 'Take out the actions that are not meant, or write the file again with `--force`.',
     example: 'authz generate-policies   # after `principal: { tenant: { type: Clinic } }`',
   },
   'schema-missing': {
