@@ -43,7 +43,7 @@ export interface LooseRouting {
  * asked. They are asked again when any of them got more layers.
  */
 export function looseRouting(): LooseRouting {
-  const looked = rememberedLooks((app, _: undefined) => {
+  const looked = rememberedLooks((app) => {
     const { routers } = flatRoutes(app, () => undefined);
     return { found: looseRoutersIn(routerOf(app), routers), stacks: stacksOf(routers) };
   });

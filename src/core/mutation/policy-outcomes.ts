@@ -13,13 +13,13 @@ export interface PolicyOutcomes {
 }
 
 /**
- * What every policy comes to for every request of the fixtures. All that can apply to its action are asked about at once, as permits, so that
- * none hides another. A replacement that comes to the same as the policy for a request, with the same effect, leaves its decision as it is; whatever else
- * happens, the fixture is replayed.
+ * What every policy comes to for every request of the fixtures. All that can apply to its action are asked about at once, as permits, so
+ * that none hides another. A replacement that comes to the same as the policy for a request, with the same effect, leaves its decision as
+ * it is; whatever else happens, the fixture is replayed.
  */
 export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Policy[]): PolicyOutcomes {
   const ids = new Map(policies.map((policy, index) => [policy, `p${index}`]));
-  const permits = policies.map((policy, index) => ({ ...policy, id: `p${index}`, text: permitText(policy) }));
+  const permits = [...ids].map(([policy, id]) => ({ ...policy, id, text: permitText(policy) }));
   const prepared = preparePoliciesByAction('policy outcomes', schema, { policies: permits, templates: [] });
   const known = new Map<ExpectedRequest, ReadonlyMap<string, PolicyResult> | undefined>();
   const outcomesOf = (fixture: ReadyFixture, check: ExpectedRequest) => {

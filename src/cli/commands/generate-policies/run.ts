@@ -19,6 +19,7 @@ import {
 } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { stepsFor } from '../../terminal/progress.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface GeneratePoliciesOptions {
@@ -65,7 +66,7 @@ export async function generatePolicyFiles(
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   const kept = await keptPolicies(plan, written, terminal.cwd);
-  unwrap({ ok: true, value: kept, diagnostics: describeKept(kept, model) }, terminal);
+  showDiagnostics(describeKept(kept, model), terminal);
   return EXIT_CODES.ok;
 }
 

@@ -1,8 +1,9 @@
-import type { PolicyJson } from '../../cedar/cedar.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Model } from '../../model/model.ts';
+import { actionsIn } from '../../policies/action-scope.ts';
 import type { PolicyFile } from '../../policies/policy.ts';
 import { readPolicies } from '../../policies/read-policies.ts';
+import { distinct } from '../../values/distinct.ts';
 import { actionsLeftOut } from './left-out.ts';
 
 /** A file of policies that stays as it is, and what it would have become. */
@@ -35,11 +36,5 @@ export function describeKept(kept: readonly KeptPolicies[], model: Model): Diagn
 /** The actions that permits of the file name, in their order, each once. */
 function permittedBy(file: PolicyFile): readonly string[] {
   const permits = readPolicies([file]).policySet.policies.filter(({ json }) => json.effect === 'permit');
-  return [...new Set(permits.flatMap(({ json }) => namedActions(json)))];
-}
-
-function namedActions({ action }: PolicyJson): readonly string[] {
-  if (action.op === 'All' || 'slot' in action) return [];
-  const entities = 'entities' in action ? action.entities : [action.entity];
-  return entities.map((entity) => ('__entity' in entity ? entity.__entity.id : entity.id));
+  return distinct(permits.flatMap(({ json }) => actionsIn(json.action).map(({ id }) => id)));
 }
