@@ -20,6 +20,11 @@ const { values } = readFlags({
   },
 });
 const rounds = Number(values.rounds);
+/** The screen is there before the project has been read, and answers to keys. */
+const STARTS = [
+  { what: 'start to first frame', shown: /\S/, bar: 'under 500 ms' },
+  { what: 'start to first results', shown: /run 1, /, bar: undefined },
+];
 const KEYS = ['pagedown', 'down', 'pageup', 'down'];
 
 say('| fixtures | what | median ms | p95 ms | CPU ms |');
@@ -31,16 +36,18 @@ await measureMemory(Number(values.saves));
 
 async function measureProject(fixtures: number): Promise<void> {
   const folder = await largeExample(fixtures);
-  const start = await several(Math.min(rounds, 10), async () => {
-    const from = performance.now();
-    const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
-    await terminal.until('Enter why');
-    const took = performance.now() - from;
-    terminal.press('q');
-    await terminal.ended;
-    return took;
-  });
-  row(fixtures, 'start to first frame', start, 'under 500 ms');
+  for (const { what, shown, bar } of STARTS) {
+    const start = await several(Math.min(rounds, 10), async () => {
+      const from = performance.now();
+      const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
+      await terminal.until(shown);
+      const took = performance.now() - from;
+      terminal.press('q');
+      await terminal.ended;
+      return took;
+    });
+    row(fixtures, what, start, bar);
+  }
   const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
   await terminal.until(/run 1, /);
   // The list: the longest view there is.
