@@ -204,3 +204,61 @@ describe('policies that look into what is not sent', () => {
     expect(diagnosePolicies(schema, policies).map(({ code }) => code)).not.toContain('entity-not-sent');
   });
 });
+
+describe('actions that a policy names and rules out', () => {
+  const schema = schemaOf(`
+    entity User { vip: Bool };
+    entity Message, Campaign { size: Long };
+    entity File;
+    action readAll;
+    action read, send in [readAll] appliesTo { principal: [User], resource: [Message] };
+    action stop in [readAll] appliesTo { principal: [User], resource: [Campaign] };
+    action share appliesTo { principal: [User], resource: [Message, Campaign] };`);
+  const ruledOut = (effect: string, rest: string) =>
+    diagnosePolicies(schema, policySetOf(`@id("p") ${effect} (principal, ${rest};`).policies).flatMap(
+      ({ code, message, help }) => (code === 'policy-action-ruled-out' ? [`${message}; ${help}`] : []),
+    );
+  const list = 'action in [Action::"read", Action::"stop", Action::"share"]';
+
+  it.each([
+    ['by the type of the scope', 'resource is Message)'],
+    ['by the resource of the scope', 'resource == Message::"m")'],
+    ['by a condition', 'resource) when { resource is Message && principal.vip }'],
+    ['by what the condition asks of the action', 'resource) unless { action == Action::"stop" }'],
+    ['by numbers', 'resource) when { resource is Message || (resource.size > 3 && resource.size < 3) }'],
+  ])('are found where they are ruled out %s', (_, rest) => {
+    expect(ruledOut('forbid', `${list}, ${rest}`)).toEqual([
+      expect.stringMatching(
+        /^policy `p` names `stop`, and applies to no such request; it forbids none of them/,
+      ),
+    ]);
+  });
+
+  it('are counted where there are many', () => {
+    const names = Array.from({ length: 7 }, (_, index) => `stop${index}`);
+    const wide = schemaOf(`
+      entity User, Message, Campaign;
+      action read appliesTo { principal: [User], resource: [Message] };
+      action ${names.join(', ')} appliesTo { principal: [User], resource: [Campaign] };`);
+    const actions = ['read', ...names].map((name) => `Action::"${name}"`).join(', ');
+    const [found] = diagnosePolicies(
+      wide,
+      policySetOf(`permit (principal, action in [${actions}], resource is Message);`).policies,
+    );
+    expect(found?.message).toContain('`stop0`, `stop1`, `stop2`, `stop3`, `stop4` and 2 more actions');
+    expect(found?.help).toContain('it permits none of them');
+  });
+
+  it.each([
+    ['they apply to one of their types', 'action in [Action::"read", Action::"share"], resource is Message)'],
+    ['they are named by a group alone', 'action in [Action::"readAll"], resource is Message)'],
+    ['they are not named', 'action, resource is Message)'],
+  ])('are none where %s', (_, rest) => {
+    expect(ruledOut('permit', rest)).toEqual([]);
+  });
+
+  it('are not told of where the policy applies to nothing at all', () => {
+    const { policies } = policySetOf(`permit (principal, ${list}, resource is File);`);
+    expect(diagnosePolicies(schema, policies).map(({ code }) => code)).toEqual(['policy-never-applies']);
+  });
+});

@@ -1,4 +1,5 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
+import type { EntityUid } from '../../cedar/entity.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { placeText, sortDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
@@ -8,7 +9,7 @@ import { findPolicyFindings, type PolicyFinding } from './policy-findings.ts';
 import { printRequest } from './print-request.ts';
 
 /**
- * Warnings about policies that never apply, change nothing or may err, for policies that are valid; and about those that look into what is
+ * Warnings about policies that never apply, rule out actions that they name, change nothing or may err, for policies that are valid; and about those that look into what is
  * never sent, where only slices are.
  */
 export function diagnosePolicies(
@@ -62,6 +63,12 @@ function wording(
         message: `${name} applies to no request that fits the schema`,
         help: `its scope and conditions contradict each other, the schema, or what authz guarantees: ${finding.isNeeded ? NEEDED : 'correct or remove it'}`,
       };
+    case 'rules-out-actions':
+      return {
+        code: 'policy-action-ruled-out',
+        message: `${name} names ${actionList(finding.actions)}, and applies to no such request`,
+        help: `it ${finding.policy.json.effect}s none of them: correct what rules them out, such as \`resource is T\` where an action is about another type, or take out what is not meant`,
+      };
     case 'changes-nothing':
       return {
         code: 'policy-changes-nothing',
@@ -79,6 +86,14 @@ function wording(
       };
   }
 }
+
+function actionList(actions: readonly EntityUid[]): string {
+  const shown = actions.slice(0, MOST_ACTIONS).map(({ id }) => `\`${id}\``);
+  const more = actions.length > MOST_ACTIONS ? ` and ${actions.length - MOST_ACTIONS} more actions` : '';
+  return `${shown.join(', ')}${more}`;
+}
+
+const MOST_ACTIONS = 5;
 
 /** Removing it could let in whom its errors keep out. */
 const NEEDED =

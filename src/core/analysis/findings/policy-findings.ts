@@ -1,9 +1,11 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
+import type { EntityUid } from '../../cedar/entity.ts';
 import { type Analysis, createAnalysis } from '../analysis.ts';
 import type { Counterexample } from '../models/counterexample.ts';
 import type { AnalysedPolicy, Claim } from '../questions/claim.ts';
 import type { ProofOptions } from '../questions/translated-environment.ts';
 import type { RequestEnvironment } from '../schema/analysis-schema.ts';
+import { findRuledOutActions } from './ruled-out-actions.ts';
 
 /** What is odd about a policy for all requests. */
 export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
@@ -13,12 +15,15 @@ export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
       /** Some requests may be decided otherwise without it: where it cannot be evaluated, they are denied. */
       readonly isNeeded?: true;
     }
+  /** Of some of the actions that its scope names, it applies to no request. */
+  | { readonly kind: 'rules-out-actions'; readonly policy: P; readonly actions: readonly EntityUid[] }
   /** Every request is decided in the same way without it, because of another policy, or of several together. */
   | { readonly kind: 'changes-nothing'; readonly policy: P; readonly because: P | undefined }
   | { readonly kind: 'may-err'; readonly policy: P; readonly counterexample: Counterexample };
 
 /**
- * Policies that never apply, that change nothing, and that cannot be evaluated for some request, in the order of the policies. What is not
+ * Policies that never apply, that rule out actions which they name, that change nothing, and that cannot be evaluated for some request, in
+ * the order of the policies. What is not
  * decided in some environment is not claimed. Of two policies that make each other needless, both are found. What is said to do nothing
  * does nothing where entities are missing, too: else it could not be removed. An error counts only where all are there.
  */
@@ -46,15 +51,23 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   ]);
   const shadowed = policies.filter((policy) => needless.has(policy) && !idle.has(policy));
   const shadows = shadowsOf(anyway, shadowed, shadowed.length > 0 ? policies : []);
+  const ruledOut = findRuledOutActions(
+    anyway,
+    policies.filter((policy) => !idle.has(policy)),
+  );
   return policies.flatMap((policy): PolicyFinding<P>[] => {
     const counterexample = steady.has(policy) ? undefined : errorOf(analysis, policy);
-    const errs: PolicyFinding<P>[] = counterexample ? [{ kind: 'may-err', policy, counterexample }] : [];
+    const actions = ruledOut.get(policy) ?? [];
+    const others: PolicyFinding<P>[] = [
+      ...(counterexample ? [{ kind: 'may-err' as const, policy, counterexample }] : []),
+      ...(actions.length > 0 ? [{ kind: 'rules-out-actions' as const, policy, actions }] : []),
+    ];
     if (idle.has(policy)) {
       const needed = needless.has(policy) ? {} : { isNeeded: true as const };
-      return [...errs, { kind: 'never-applies', policy, ...needed }];
+      return [...others, { kind: 'never-applies', policy, ...needed }];
     }
-    if (!needless.has(policy)) return errs;
-    return [...errs, { kind: 'changes-nothing', policy, because: shadows.get(policy) }];
+    if (!needless.has(policy)) return others;
+    return [...others, { kind: 'changes-nothing', policy, because: shadows.get(policy) }];
   });
 }
 

@@ -93,6 +93,14 @@ export const POLICY_CODES = {
       'Correct its conditions, or remove it. If it cannot be evaluated for some calls, these are denied, and may be permitted without it: then the help says so.',
     example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
   },
+  'policy-action-ruled-out': {
+    sentence: 'A policy names an action, and applies to no request for that action.',
+    cause:
+      'Another part of the policy rules the action out: mostly a type, as `resource is Message` does for an action that is about campaigns. That is proven for all requests that fit the schema. Cedar itself only says so of a policy that applies to no action at all. What a `forbid` was to keep out is not kept out.',
+    remedy: 'Correct the other part, or take the action out of the scope.',
+    example:
+      'forbid (principal, action in [Action::"deleteCampaign", Action::"deleteMessage"], resource is Message);',
+  },
   'policy-changes-nothing': {
     sentence: 'Every request is decided in the same way without the policy.',
     cause:
