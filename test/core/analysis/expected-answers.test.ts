@@ -165,6 +165,17 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'resource.days.contains(context.now.toDate()) && resource.days == [datetime("2024-01-01T00:00:01Z")]',
     'never',
   ],
+  ['context.now.durationSince(context.before) >= duration("6575d")', 'sometimes'],
+  [
+    'context.before.durationSince(context.now) >= duration("36500d") && context.now > datetime("1990-01-01")',
+    'sometimes',
+  ],
+  ['context.now > datetime("7000-01-01")', 'sometimes'],
+  ['context.now > datetime("9998-06-01") && context.before < datetime("0400-01-01")', 'sometimes'],
+  [
+    'context.now.offset(context.wait) > datetime("9999-12-31") && context.wait > duration("0ms")',
+    'sometimes',
+  ],
   ['datetime("2024-02-29") == datetime("2024-02-28T24:00:00Z")', 'never'],
   ['datetime("2024-01-01T00:00:00+0100") == datetime("2023-12-31T23:00:00Z")', 'sometimes'],
   // what overflows denies, and only where it is evaluated

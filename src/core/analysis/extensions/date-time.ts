@@ -62,3 +62,7 @@ function daysBefore(year: number, month: number): number {
 
 /** From the beginning of the year 1. */
 const DAYS_TO_1970 = 719_162;
+
+/** The first and the last moment, in milliseconds since 1970, that {@link printDateTime} has a text for. */
+export const FIRST_DATE = BigInt(daysBefore(0, 1)) * DAY;
+export const LAST_DATE = BigInt(daysBefore(10_000, 1)) * DAY - 1n;

@@ -1,8 +1,10 @@
 import { type InSteps, lastOf } from '../../values/last-of.ts';
+import { FIRST_DATE, LAST_DATE } from '../extensions/date-time.ts';
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
+import { atMostBits, constant } from '../sat/numbers.ts';
 import { symbolOf, type Term } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
 import { Encoder, type EncoderOptions } from './encoder.ts';
@@ -166,7 +168,24 @@ function preferencesOf(encoder: Encoder, terms: readonly Term[]): readonly (read
   const numbers = unknown
     .filter((term) => isNumeric(term.type))
     .flatMap((term) => smallNumber(encoder.bits(term)));
-  return [...absent, ...numbers];
+  // A model with a date that cannot be written down is of no use.
+  const dates = unknown.filter(isDateTime).map((term) => [isWritableDate(encoder, term)]);
+  return [...dates, ...absent, ...numbers];
+}
+
+function isDateTime({ type }: Term): boolean {
+  return type.kind === 'extension' && type.name === 'datetime';
+}
+
+/** Whether the year has four digits, as in every text that Cedar reads. */
+function isWritableDate(encoder: Encoder, term: Term): Literal {
+  const { circuit } = encoder;
+  const bits = encoder.bits(term);
+  const limit = (date: bigint) => constant(circuit, date, bits.length);
+  return circuit.and(
+    atMostBits(circuit, limit(FIRST_DATE), bits),
+    atMostBits(circuit, bits, limit(LAST_DATE)),
+  );
 }
 
 /** Zero, else positive with few bits, else negative with few. */
