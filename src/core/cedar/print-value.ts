@@ -3,7 +3,7 @@ import type { EntityUid } from './entity.ts';
 import { exactNumberText } from './exact-number.ts';
 import type { CedarValueJson } from './wasm/json.ts';
 
-/** A value as Cedar writes it: `"sent"`, `[1, 2]`, `App::User::"ana"`, `{"a": true}`, `ip("10.0.0.1")`. */
+/** A value as Cedar writes it: `"sent"`, `[1, 2]`, `App::User::"ana"`, `{"a": true}`, `ip("10.0.0.1")`, `datetime("2024-01-01").offset(duration("1h"))`. */
 export function printValue(value: CedarValueJson): string {
   if (typeof value === 'string') return printString(value);
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
@@ -69,6 +69,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** `undefined` of what is none: a record may have a member called so. */
 function printExtension(call: unknown): string | undefined {
   if (!isRecord(call) || typeof call.fn !== 'string') return undefined;
-  const args = Array.isArray(call.args) ? call.args : [call.arg];
-  return `${call.fn}(${args.map(printValue).join(', ')})`;
+  const [first, ...others] = (Array.isArray(call.args) ? call.args : [call.arg]).map(printValue);
+  // Of several values, the first is what the function is called on.
+  return others.length === 0 ? `${call.fn}(${first})` : `${first}.${call.fn}(${others.join(', ')})`;
 }

@@ -171,6 +171,16 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'sometimes',
   ],
   ['context.now > datetime("7000-01-01")', 'sometimes'],
+  ['context.now > datetime("9999-12-31").offset(duration("1d"))', 'sometimes'],
+  ['context.now < datetime("0000-01-01")', 'sometimes'],
+  [
+    'context.now.offset(context.wait) == context.before && context.before.durationSince(datetime("9999-12-31")) > duration("100000000000d")',
+    'sometimes',
+  ],
+  [
+    'resource.days == [datetime("9999-12-31").offset(duration("2d")), context.now] && context.now != datetime("9999-12-31").offset(duration("2d"))',
+    'sometimes',
+  ],
   ['context.now > datetime("9998-06-01") && context.before < datetime("0400-01-01")', 'sometimes'],
   [
     'context.now.offset(context.wait) > datetime("9999-12-31") && context.wait > duration("0ms")',

@@ -4,7 +4,7 @@ import { entityKey } from '../../cedar/entity.ts';
 import { exactNumber, isPassedOnExactly } from '../../cedar/exact-number.ts';
 import { distinct } from '../../values/distinct.ts';
 import { groupBy } from '../../values/group.ts';
-import { printDateTime } from '../extensions/date-time.ts';
+import { FIRST_DATE, LAST_DATE, printDateTime } from '../extensions/date-time.ts';
 import { printDecimal } from '../extensions/decimal.ts';
 import { printDuration } from '../extensions/duration.ts';
 import { printIpAddress } from '../extensions/ip-address.ts';
@@ -119,9 +119,7 @@ export class TermModel {
     if (type.kind !== 'extension') return exact(value);
     if (type.name === 'decimal') return extension('decimal', printDecimal(value));
     if (type.name === 'duration') return extension('duration', printDuration(value));
-    const date = printDateTime(value);
-    if (date === undefined) throw new RangeError('a date beyond the year 9999');
-    return extension('datetime', date);
+    return dateTime(value);
   }
 
   number(term: Term): bigint {
@@ -152,6 +150,15 @@ export class TermModel {
     if (isNumeric(term.type)) return String(this.number(term));
     return JSON.stringify(this.json(term));
   }
+}
+
+/** No text stands for a date of which the year has more than four digits; such a date is so far from the last that has a text. */
+function dateTime(value: bigint): CedarValueJson {
+  const text = printDateTime(value);
+  if (text !== undefined) return extension('datetime', text);
+  const limit = value < FIRST_DATE ? FIRST_DATE : LAST_DATE;
+  const distance = extension('duration', printDuration(value - limit));
+  return { __extn: { fn: 'offset', args: [dateTime(limit), distance] } };
 }
 
 function setKey(symbol: ReturnType<typeof symbolOf>): string {
