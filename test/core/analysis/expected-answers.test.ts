@@ -170,6 +170,8 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'context.before.durationSince(context.now) >= duration("36500d") && context.now > datetime("1990-01-01")',
     'sometimes',
   ],
+  ['context.now == context.before && context.now.toTime() != context.before.toTime()', 'never'],
+  ['context.now <= context.before && context.now.toTime() > context.before.toTime()', 'sometimes'],
   ['context.now > datetime("7000-01-01")', 'sometimes'],
   ['context.now > datetime("9999-12-31").offset(duration("1d"))', 'sometimes'],
   ['context.now < datetime("0000-01-01")', 'sometimes'],

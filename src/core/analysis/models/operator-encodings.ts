@@ -99,22 +99,46 @@ function compute({ circuit, bits }: Encoding, computation: Computation, term: Te
 }
 
 interface Division {
+  readonly dividend: Bits;
   readonly quotient: Bits;
   readonly remainder: Bits;
 }
 
-const divided = new WeakMap<Bits, Map<bigint, Division>>();
+/** By divisor, all that a circuit has. */
+const divided = new WeakMap<Circuit, Map<bigint, Division[]>>();
 
 /** The two numbers with `value = quotient * divisor + remainder` and `0 <= remainder < divisor`: there is just one such pair. */
 function division({ circuit, bits }: Encoding, value: Term, divisor: bigint): Division {
   const dividend = bits(value);
-  const row = divided.get(dividend) ?? new Map<bigint, Division>();
-  divided.set(dividend, row);
-  const known = row.get(divisor);
+  const byDivisor = divided.get(circuit) ?? new Map<bigint, Division[]>();
+  const others = byDivisor.get(divisor) ?? [];
+  divided.set(circuit, byDivisor.set(divisor, others));
+  const known = others.find((other) => other.dividend === dividend);
   if (known) return known;
   const made = divide(circuit, dividend, divisor);
-  row.set(divisor, made);
+  for (const other of others.slice(-MOST_RELATED)) {
+    addOrder(circuit, made, other);
+    addOrder(circuit, other, made);
+    addSameness(circuit, made, other);
+  }
+  others.push(made);
   return made;
+}
+
+/** Each of many with each other would be too much. */
+const MOST_RELATED = 8;
+
+/** Division that rounds down keeps the order. It follows from the sums, but the search hardly ever gets there by itself. */
+function addOrder(circuit: Circuit, lower: Division, higher: Division): void {
+  circuit.solver.add(
+    -atMostBits(circuit, lower.dividend, higher.dividend),
+    atMostBits(circuit, lower.quotient, higher.quotient),
+  );
+}
+
+/** Neither does it see soon that equal numbers leave equal remainders. */
+function addSameness(circuit: Circuit, a: Division, b: Division): void {
+  circuit.solver.add(-sameBits(circuit, a.dividend, b.dividend), sameBits(circuit, a.remainder, b.remainder));
 }
 
 function divide(circuit: Circuit, dividend: Bits, divisor: bigint): Division {
@@ -127,5 +151,5 @@ function divide(circuit: Circuit, dividend: Bits, divisor: bigint): Division {
   const { bits } = addBits(circuit, product, remainder);
   circuit.solver.add(sameBits(circuit, bits, extended(dividend, wide)));
   circuit.solver.add(atMostBits(circuit, remainder, constant(circuit, divisor - 1n, wide)));
-  return { quotient: quotient.slice(0, width), remainder: remainder.slice(0, width) };
+  return { dividend, quotient: quotient.slice(0, width), remainder: remainder.slice(0, width) };
 }
