@@ -170,6 +170,16 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'context.before.durationSince(context.now) >= duration("36500d") && context.now > datetime("1990-01-01")',
     'sometimes',
   ],
+  [
+    'context.n * context.m <= 500 && !(context.n > 0 && context.m > 0 && context.n < 20 && context.m < 20)',
+    'sometimes',
+  ],
+  [
+    'context.n * context.m >= 100 && !(context.n >= 10 && context.m >= 10 && context.n < 1000 && context.m < 1000)',
+    'sometimes',
+  ],
+  ['context.n * context.m != context.m * context.n', 'never'],
+  ['context.n * context.m + context.n != context.n + context.m * context.n', 'never'],
   ['context.now == context.before && context.now.toTime() != context.before.toTime()', 'never'],
   ['context.now <= context.before && context.now.toTime() > context.before.toTime()', 'sometimes'],
   ['context.now > datetime("7000-01-01")', 'sometimes'],

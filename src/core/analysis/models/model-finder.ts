@@ -29,6 +29,8 @@ const EFFORT_OF_STEP = 50_000;
 const EFFORT_TO_SIMPLIFY = 1_000_000;
 /** After so many there is a stop: some tenths of a second. */
 const EFFORT_OF_TURN = 500_000;
+/** So many for each guess, where a question has taken a turn. */
+const EFFORT_OF_GUESS = 200_000;
 /** So many for each of many combinations. */
 const EFFORT_OF_COMBINATION = 200_000;
 
@@ -48,23 +50,24 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   for (const term of terms) if (hasBits(term)) encoder.bits(term);
   for (const axiom of axioms) solver.add(encoder.truth(axiom));
   const preferences = preferencesOf(encoder, terms);
+  const search: Search = { encoder, ...firstLooks(encoder, terms) };
   const find: ModelFinder['find'] = function* (question) {
     const assumptions = [encoder.truth(question)];
-    const answer = yield* solveInSteps(encoder, assumptions, mostEffort);
+    const answer = yield* solveInSteps(search, assumptions, mostEffort);
     if (answer === undefined) return 'budget';
     if (!answer) return 'none';
-    return yield* simplified(encoder, terms, { assumptions, preferences }, answer);
+    return yield* simplified(search, terms, { assumptions, preferences }, answer);
   };
   const solutions = new RecentSolutions();
   const isPossible: ModelFinder['isPossible'] = (question) => {
     const literal = encoder.truth(question);
     if (solutions.haveTrue(literal)) return true;
-    const answer = solve(encoder, [literal], mostEffort);
+    const answer = solve(search, [literal], mostEffort);
     if (answer) solutions.keep(solver.model());
     return answer === undefined ? undefined : answer !== false;
   };
   const findModel: FindModel = (assumptions) => {
-    const answer = solve(encoder, assumptions, Math.min(mostEffort, EFFORT_OF_COMBINATION));
+    const answer = solve(search, assumptions, Math.min(mostEffort, EFFORT_OF_COMBINATION));
     if (answer === undefined) return 'budget';
     return answer ? new TermModel(encoder, terms, answer) : undefined;
   };
@@ -119,28 +122,42 @@ function hasBits({ operator, type }: Term): boolean {
 
 type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;
 
+/** What all questions share, and where the solver looks first once a question turns out to be hard. */
+interface Search {
+  readonly encoder: Encoder;
+  /** Literals that may all be true in a model; where they cannot, nothing is said. */
+  readonly guesses: readonly (readonly Literal[])[];
+  /** The bits of all numbers that are not computed from others. */
+  readonly inputs: readonly number[];
+}
+
 function solve(
-  encoder: Encoder,
+  search: Search,
   assumptions: readonly Literal[],
   mostEffort: number,
 ): TextsFound | false | undefined {
-  return lastOf(solveInSteps(encoder, assumptions, mostEffort));
+  return lastOf(solveInSteps(search, assumptions, mostEffort));
 }
 
 /** Asks the solver again as long as it comes up with texts that there are not. */
 function* solveInSteps(
-  encoder: Encoder,
+  { encoder, guesses, inputs }: Search,
   assumptions: readonly Literal[],
   mostEffort: number,
 ): InSteps<TextsFound | false | undefined> {
   const { solver } = encoder.circuit;
   const last = solver.effort + mostEffort;
-  for (;;) {
+  let untried = guesses;
+  for (let turn = 0; ; turn += 1) {
     const left = last - solver.effort;
-    const answer = solver.solve(assumptions, Math.min(left, EFFORT_OF_TURN));
+    // Where few numbers are possible, to go through them is sooner done than to reason about sums and products.
+    let answer = solver.solve(assumptions, Math.min(left, EFFORT_OF_TURN), turn % 2 === 0 ? [] : inputs);
     if (answer === undefined && left > EFFORT_OF_TURN) {
       yield;
-      continue;
+      answer =
+        untried.some((guess) => solver.solve([...assumptions, ...guess], EFFORT_OF_GUESS)) || undefined;
+      untried = [];
+      if (answer === undefined) continue;
     }
     if (!answer) return answer;
     const found = new Map<object, ReadonlyMap<number, string>>();
@@ -156,6 +173,17 @@ function* solveInSteps(
     }
     if (!refuted) return found;
   }
+}
+
+/** Small numbers: among these, products are soon multiplied out. */
+function firstLooks(encoder: Encoder, terms: readonly Term[]): Pick<Search, 'guesses' | 'inputs'> {
+  const numbers = terms
+    .filter((term) => term.operator === 'apply' && isNumeric(term.type))
+    .map((term) => encoder.bits(term));
+  return {
+    guesses: [4, 10, 20].map((size) => numbers.flatMap((bits) => bits.slice(size).map((bit) => -bit))),
+    inputs: numbers.flatMap((bits) => bits.toReversed()),
+  };
 }
 
 /** Literals that make a model smaller where they are true, the most welcome first. */
@@ -206,11 +234,12 @@ interface Wishes {
 }
 
 function* simplified(
-  encoder: Encoder,
+  search: Search,
   terms: readonly Term[],
   { assumptions, preferences }: Wishes,
   found: TextsFound,
 ): InSteps<TermModel> {
+  const { encoder } = search;
   const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;
   let fixed = [...assumptions];
   let model = new TermModel(encoder, terms, found);
@@ -218,7 +247,7 @@ function* simplified(
     const wanted = [...fixed, ...preference];
     if (!preference.every((literal) => model.isTrue(literal))) {
       if (encoder.circuit.solver.effort > last) break;
-      const answer = solve(encoder, wanted, EFFORT_OF_STEP);
+      const answer = solve(search, wanted, EFFORT_OF_STEP);
       yield;
       if (!answer) continue;
       model = new TermModel(encoder, terms, answer);

@@ -72,13 +72,20 @@ export class Solver {
     }
   }
 
-  /** Whether all clauses and assumptions can be true together; `undefined` where that takes more than so much effort. */
-  solve(assumptions: readonly Literal[], mostEffort: number): boolean | undefined {
+  /**
+   * Whether all clauses and assumptions can be true together; `undefined` where that takes more than so much effort. `first` are variables to
+   * decide before all others, which changes how soon there is an answer, and not the answer.
+   */
+  solve(
+    assumptions: readonly Literal[],
+    mostEffort: number,
+    first: readonly number[] = [],
+  ): boolean | undefined {
     this.#backTo(0);
     const deadline = this.#effort + mostEffort;
     for (let round = 1; ; round += 1) {
       if (this.#isContradiction) return false;
-      const answer = this.#search(assumptions, FIRST_RESTART * luby(round), deadline);
+      const answer = this.#search({ assumptions, first }, FIRST_RESTART * luby(round), deadline);
       if (answer === true) this.#model = [...this.#trail.values];
       this.#backTo(0);
       if (answer !== undefined) return answer;
@@ -100,7 +107,7 @@ export class Solver {
 
   // ---- search ----
 
-  #search(assumptions: readonly Literal[], mostConflicts: number, deadline: number): boolean | undefined {
+  #search(question: Question, mostConflicts: number, deadline: number): boolean | undefined {
     let conflicts = 0;
     for (;;) {
       const conflict = this.#propagate();
@@ -113,14 +120,14 @@ export class Solver {
         this.#learn(conflict);
       } else if (conflicts >= mostConflicts || this.#effort >= deadline) return undefined;
       else {
-        const answer = this.#decide(assumptions);
+        const answer = this.#decide(question);
         if (answer !== undefined) return answer;
       }
     }
   }
 
-  /** Takes the next assumption, else the open variable with the highest score. An answer when there is nothing left to decide. */
-  #decide(assumptions: readonly Literal[]): boolean | undefined {
+  /** Takes the next assumption, else the first open variable or that with the highest score. An answer when there is nothing left to decide. */
+  #decide({ assumptions, first }: Question): boolean | undefined {
     const trail = this.#trail;
     const assumption = assumptions[trail.level];
     if (assumption !== undefined) {
@@ -129,7 +136,7 @@ export class Solver {
       if (trail.valueOf(assumption) === 0) trail.assign(assumption, undefined);
       return undefined;
     }
-    let variable = this.#order.take();
+    let variable = first.find((one) => trail.values[one] === 0) ?? this.#order.take();
     while (variable !== undefined && trail.values[variable] !== 0) variable = this.#order.take();
     if (variable === undefined) return true;
     trail.startLevel();
@@ -248,6 +255,11 @@ export class Solver {
     this.#learned = this.#learned.filter((clause) => !clause.isDropped);
     this.#mostLearned *= 1.1;
   }
+}
+
+interface Question {
+  readonly assumptions: readonly Literal[];
+  readonly first: readonly number[];
 }
 
 /** 1, 1, 2, 1, 1, 2, 4, ...: how much longer each round of a search is than the first. */

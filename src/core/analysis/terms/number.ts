@@ -30,9 +30,12 @@ export function arithmetic(
     const value = BigInt.asIntN(64, exact);
     return { value: number(table, value, type), overflows: table.bool(value !== exact) };
   }
+  // What is the same in either order is one term, which the search need not find out.
+  const isSwapped = operation !== 'subtract' && a.type.key === b.type.key && a.id > b.id;
+  const operands = isSwapped ? [b, a] : [a, b];
   return {
-    value: table.term(operation, type, [a, b]),
-    overflows: table.term(`${operation}-overflows`, BOOL, [a, b]),
+    value: table.term(operation, type, operands),
+    overflows: table.term(`${operation}-overflows`, BOOL, operands),
   };
 }
 
