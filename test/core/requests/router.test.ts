@@ -179,6 +179,12 @@ describe('a router', () => {
     expect(route(call, ...lines)).toBe(expected);
   });
 
+  it('leads nowhere with `HEAD` where a server that takes an encoded slash for a slash would answer by another route for `GET`', () => {
+    const lines = ['HEAD /site/{page}', 'HEAD /site/{folder}/{page}', 'GET /site/{page}'];
+    expect(route('HEAD /site/private%2Fx', ...lines)).toBe('/site/{page} page=private/x');
+    expect(route('HEAD /site/private%2Fx', ...lines, 'GET /site/private/{page}')).toBe('unusable');
+  });
+
   it.each([
     ['GET /users/me;x', 'unusable'],
     ['GET /users/me;', 'unusable'],
