@@ -69,6 +69,13 @@ describe('the guard of NestJS', () => {
       notInSchema: ['GET /metrics'],
     });
     await app.close();
+    const forgotten = await appWith([], beside, [Users]);
+    expect(own.verifyRoutes(forgotten).unguarded).toEqual([
+      'GET /metrics',
+      'GET /users/:id',
+      'the authorization is not a guard of the whole application',
+    ]);
+    await forgotten.close();
   });
 
   it('tells of what is mounted below a path and answers calls, of which NestJS asks no guard', async () => {
