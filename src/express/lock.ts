@@ -1,3 +1,4 @@
+import { queryTextOf } from '../core/requests/target.ts';
 import type { HttpRequest } from './http.ts';
 import { isEmptyPath, isRoutedBy } from './routed-by.ts';
 
@@ -149,8 +150,9 @@ function isPutBefore(value: unknown, current: string): boolean {
   return typeof value === 'string' && value.length > current.length && value.endsWith(current);
 }
 
+/** What routers leave of a URL has its whole query: a caller may write any path into that. */
 function isEndOf(value: unknown, url: string): value is string {
-  if (typeof value !== 'string') return false;
+  if (typeof value !== 'string' || queryTextOf(value) !== queryTextOf(url)) return false;
   return url.endsWith(value) || (isEmptyPath(value) && url.endsWith(value.slice(1)));
 }
 

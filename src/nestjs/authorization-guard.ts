@@ -23,7 +23,6 @@ import {
   compareRoutes,
   type GuardedRoute,
   type GuardKind,
-  isSkipped,
   type RoutedApp,
 } from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
@@ -116,9 +115,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
     const seen = routesWithGuards(routes, (route) => {
       const origin = originOf(route);
       if (origin === 'nest') return undefined;
-      // Of what the options skip nothing is to be asked.
-      const isGuarded = isForAll && (origin === 'controller' || isSkipped(route, this.#authorization));
-      return isGuarded ? ENDPOINTS : NO_GUARDS;
+      return isForAll && origin === 'controller' ? ENDPOINTS : NO_GUARDS;
     });
     return compareRoutes(
       {

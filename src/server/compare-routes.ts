@@ -161,7 +161,7 @@ function isOfShape<Route>({ path }: ModelEndpoint, { templates }: GuardedRoute<R
 }
 
 /** Whether the options say that nothing is decided about the calls to a route. */
-export function isSkipped(
+function isSkipped(
   { method, templates }: Pick<GuardedRoute<unknown>, 'method' | 'templates'>,
   { table }: Pick<ComparedWith, 'table'>,
 ): boolean {

@@ -126,6 +126,23 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     expect(changed).toMatchObject({ status: 500, ran: [] });
   });
 
+  it.each(['/campaigns/c1?x=/fallback', '/campaigns/c1?/fallback', '/campaigns/c1?x=?/fallback'])(
+    'runs nothing at a path that is written in its query, when a middleware has it rewritten to that: %s',
+    async (url) => {
+      const changed = await called(
+        (app, ran) => {
+          app.use((req, _res, next) => {
+            req.url = '/fallback';
+            next();
+          });
+          app.get('/fallback', shows('fallback', ran));
+        },
+        { url },
+      );
+      expect(changed).toMatchObject({ status: 500, ran: [] });
+    },
+  );
+
   it.each<[string, (app: express5.Express) => void]>([
     ['a route', (app) => app.get('/campaigns/:id', rewrites)],
     [

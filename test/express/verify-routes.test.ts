@@ -48,6 +48,10 @@ function permissive(
   return authorization({ schema, authorizationEngine, ...more });
 }
 
+function boundTo(guard: ServerAuthorizationMiddleware) {
+  return { middleware: guard.middleware, verifyRoutes: (app: object) => guard.verifyRoutes(app).unguarded };
+}
+
 const handler: express5.RequestHandler = (_req, res) => {
   res.end();
 };
@@ -287,6 +291,23 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
       'GET /api/tenants/:tenant/dashboard-data',
       'GET /api/users',
     ]);
+  });
+
+  it('takes routes whose path is a pattern for guarded where the middleware stands before them for all paths', () => {
+    const unguarded = (mounting: (app: express5.Express, guard: express5.RequestHandler) => void) => {
+      const app = express();
+      const { middleware, verifyRoutes } = boundTo(authorization());
+      mounting(app, middleware);
+      app.get(/^\/dashboard/, handler);
+      return verifyRoutes(app);
+    };
+    const passesOn: express5.RequestHandler = (_req, _res, next) => next();
+    expect(unguarded((app, guard) => app.use(guard))).toEqual([]);
+    expect(unguarded((app, guard) => app.use(passesOn, guard).use('/x', passesOn))).toEqual([]);
+    const listed = ['GET /^\\/dashboard/'];
+    expect(unguarded((app, guard) => app.use('/dashboard', guard))).toEqual(listed);
+    expect(unguarded((app, guard) => app.use(passesOn, guard).use('/dashboard', goesOn))).toEqual(listed);
+    expect(unguarded((app, guard) => app.use('/dashboard', passesOn).use(guard, goesOn))).toEqual(listed);
   });
 
   it('takes no route for guarded whose guard stands behind its handler', () => {

@@ -69,6 +69,13 @@ describe('the guard of NestJS', () => {
       notInSchema: ['GET /metrics'],
     });
     await app.close();
+    const forgotten = await appWith([], beside, [Users]);
+    expect(own.verifyRoutes(forgotten).unguarded).toEqual([
+      'GET /metrics',
+      'GET /users/:id',
+      'the authorization is not a guard of the whole application',
+    ]);
+    await forgotten.close();
   });
 
   it('tells of what is mounted below a path and answers calls, of which NestJS asks no guard', async () => {
@@ -150,14 +157,18 @@ describe('the guard of NestJS', () => {
     ]);
   });
 
-  it('lets no call on where the routers of Express are looser than its options say', async () => {
+  it('lets no call on where the routers of Express are looser than its options say, also none that is skipped', async () => {
     const given = attackedApp();
-    const options = { ...given.options, caseSensitiveRouting: true };
-    const server = await ADAPTERS['NestJS on Express']?.({ ...given, options });
-    const answer = await server?.send('DELETE', '/caches/ALL', { as: { sub: 'mallory' } });
-    expect(answer?.status).toBe(500);
-    expect(server?.takeRan()).toEqual([]);
-    await server?.close();
+    for (const skippedEndpoints of [[], [{ httpVerb: 'delete', path: '/caches/{name}' }]]) {
+      const options = { ...given.options, caseSensitiveRouting: true, skippedEndpoints };
+      const server = await ADAPTERS['NestJS on Express']?.({ ...given, options });
+      for (const path of ['/caches/ALL', '/caches/c1']) {
+        const answer = await server?.send('DELETE', path, { as: { sub: 'mallory' } });
+        expect(answer?.status).toBe(500);
+      }
+      expect(server?.takeRan()).toEqual([]);
+      await server?.close();
+    }
   });
 
   it('refuses an API whose paths end with slashes where its options say that these count', () => {

@@ -21,6 +21,9 @@ async function unhandledIn(work: () => Promise<unknown>): Promise<readonly unkno
   return unhandled;
 }
 
+const ANA = { type: 'EmailApp::User', id: 'ana' };
+const CAMPAIGN = { name: 'Spring', status: 'draft' };
+
 /** The status that a server with such options answers with. */
 function statusWith(options: object, more: object = {}): Ready<number> {
   const authorization = serverAuthorization<object>(
@@ -66,6 +69,11 @@ it.each([
   ['a text', 'ana'],
   ['claims', { sub: 'ana', attrs: {}, parents: [] }],
   ['a reference', { type: 'EmailApp::User', id: 'ana' }],
+  ['attributes that are none', { uid: ANA, attrs: null, parents: [] }],
+  ['attributes that are a text', { uid: ANA, attrs: 'admin', parents: [] }],
+  ['a text for its parents', { uid: ANA, attrs: {}, parents: 'editor' }],
+  ['the names of its parents', { uid: ANA, attrs: {}, parents: ['editor'] }],
+  ['parents of which one has no type', { uid: ANA, attrs: {}, parents: [ANA, { id: 'editor' }] }],
 ])('says what a principal is where `getPrincipalEntity` answers with %s', async (_, answer) => {
   const lines: string[] = [];
   const logger = { log: (line: string) => void lines.push(line) };
@@ -74,17 +82,23 @@ it.each([
   expect(lines.at(-1)).toContain('did not return { uid, attrs, parents }');
 });
 
-it.each(['hunter2', true, ['hunter2']])(
-  'says what a slice builder has to answer, and not that it was %j',
-  async (answer) => {
-    const lines: string[] = [];
-    const logger = { log: (line: string) => void lines.push(line) };
-    const sliceBuilders = { ...buildersOver(), EmailCampaign: () => answer };
-    expect(await statusWith({ logger, sliceBuilders })).toBe(500);
-    expect(lines.at(-1)).toContain('did not return `attrs` and `parents`');
-    expect(lines.at(-1)).not.toContain('hunter2');
-  },
-);
+it.each([
+  'hunter2',
+  true,
+  ['hunter2'],
+  { attrs: 'hunter2' },
+  { attrs: CAMPAIGN, parents: 'hunter2' },
+  { attrs: CAMPAIGN, parents: ['hunter2'] },
+  { attrs: CAMPAIGN, parents: { type: 'EmailApp::Tenant', id: 'hunter2' } },
+  { attrs: CAMPAIGN, parents: [{ type: 'EmailApp::Tenant', id: 'acme' }, { id: 'hunter2' }] },
+])('says what a slice builder has to answer, and not that it was %j', async (answer) => {
+  const lines: string[] = [];
+  const logger = { log: (line: string) => void lines.push(line) };
+  const sliceBuilders = { ...buildersOver(), EmailCampaign: () => answer };
+  expect(await statusWith({ logger, sliceBuilders })).toBe(500);
+  expect(lines.at(-1)).toContain('did not return `attrs` and `parents`');
+  expect(lines.at(-1)).not.toContain('hunter2');
+});
 
 it('says that `claims` must not answer with a promise, and leaves none of its rejections to end the process', async () => {
   for (const claims of [async () => ana, () => Promise.reject(new Error('no token'))]) {

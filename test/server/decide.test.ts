@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
+import { principalSliceCache } from '../../src/server/principals/principal-cache.ts';
 import { ana, buildersOver, emailOptions, emailStringSchema } from '../helpers/express-server.ts';
 
 const POLICIES = { staticPolicies: 'permit (principal, action, resource);', schema: emailStringSchema };
@@ -66,4 +67,85 @@ describe('an engine of an application', () => {
     expect(await authorization.filter(call, 'getEmailCampaign', items)).toEqual([]);
     expect(asked).toEqual([500]);
   });
+});
+
+describe('what is above the groups of a caller', () => {
+  const schema = {
+    type: 'cedarFormat',
+    schema: `namespace App {
+      entity Org;
+      entity Team in [Org];
+      entity User in [Team];
+      entity Application;
+      entity Doc;
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: [User], resource: [Doc] };
+      @endpoint("DELETE /docs batch query:ids")
+      action remove appliesTo { principal: [User], resource: [Doc] };
+    }`,
+  } as const;
+  const staticPolicies =
+    'permit (principal, action, resource); forbid (principal in App::Org::"closed", action, resource);';
+  const engine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+  class AskedLater extends PolicyInlineAuthorizationEngine {
+    override isAuthorized: PolicyInlineAuthorizationEngine['isAuthorized'] = async (...question) =>
+      super.isAuthorized(...question);
+  }
+  const cache = principalSliceCache({ ttl: 1_000_000, size: 10 });
+
+  it.each([
+    ['one call', 'GET', '/docs/d1', {}],
+    ['a list', 'DELETE', '/docs?ids=d1,d2', {}],
+    [
+      'one call by another engine',
+      'GET',
+      '/docs/d1',
+      { authorizationEngine: new AskedLater({ staticPolicies, schema }) },
+    ],
+    [
+      'one call of a remembered caller',
+      'GET',
+      '/docs/d1',
+      { cache, cacheKey: ({ user }: { user: string }) => user },
+    ],
+    [
+      'a list of a remembered caller',
+      'DELETE',
+      '/docs?ids=d1,d2',
+      { cache, cacheKey: ({ user }: { user: string }) => user },
+    ],
+  ])(
+    'is looked up for %s',
+    async (_, method, url, {
+      authorizationEngine = engine,
+      ...remembering
+    }: object & { authorizationEngine?: object }) => {
+      const orgs: Readonly<Record<string, string>> = { red: 'closed', blue: 'open' };
+      const { authorize } = serverAuthorization<{ user: string; team: string }>(
+        {
+          schema,
+          authorizationEngine: authorizationEngine as PolicyInlineAuthorizationEngine,
+          principalConfiguration: {
+            type: 'custom',
+            getPrincipalEntity: ({ user, team }) => ({
+              uid: { type: 'App::User', id: user },
+              attrs: {},
+              parents: [{ type: 'App::Team', id: team }],
+            }),
+            ...remembering,
+          },
+          sliceBuilders: { Team: (id) => ({ parents: [{ type: 'App::Org', id: orgs[id] ?? '' }] }) },
+        },
+        { help: '' },
+      );
+      for (const _again of [1, 2, 3]) {
+        expect(await authorize({ method, url, req: { user: 'ana', team: 'red' } })).toMatchObject({
+          answer: { status: 403 },
+        });
+        expect(await authorize({ method, url, req: { user: 'bob', team: 'blue' } })).toMatchObject({
+          type: 'pass',
+        });
+      }
+    },
+  );
 });

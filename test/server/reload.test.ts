@@ -5,7 +5,10 @@ import { printSchema } from '../../src/core/model/print-schema.ts';
 import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
-import { principalSliceCache } from '../../src/server/principals/principal-cache.ts';
+import {
+  type PrincipalSliceCache,
+  principalSliceCache,
+} from '../../src/server/principals/principal-cache.ts';
 import { folderWith } from '../helpers/cli.ts';
 import { emailEntities } from '../helpers/email-entities.ts';
 import { emailModel } from '../helpers/email-model.ts';
@@ -44,6 +47,14 @@ function save(folder: string, name: string, text: string): void {
 
 interface Req {
   readonly user: { readonly sub: string; readonly tenant_id: string };
+}
+
+const inMemory = () => principalSliceCache({ ttl: 1_000_000, size: 10 });
+
+/** As one for several processes, which writes down what it remembers. */
+function copying(): PrincipalSliceCache {
+  const { slice, drop } = inMemory();
+  return { slice: async (key, load) => structuredClone(await slice(key, load)), drop };
 }
 
 const ana: Req = { user: { sub: 'ana', tenant_id: 'acme' } };
@@ -145,7 +156,10 @@ describe('a reload', () => {
     );
   });
 
-  it('makes principals again that a cache remembers from before', async () => {
+  it.each([
+    ['a cache', inMemory],
+    ['a cache that answers with copies', copying],
+  ])('makes principals again that %s remembers from before', async (_, cache) => {
     const folder = folderWith();
     const without = emailModel.entityTypes.map((type) =>
       type.name === 'User' ? { ...type, attributes: [] } : type,
@@ -159,7 +173,7 @@ describe('a reload', () => {
     const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
     const principalConfiguration = {
       ...options.principalConfiguration,
-      cache: principalSliceCache({ ttl: 1_000_000, size: 10 }),
+      cache: cache(),
       cacheKey: ({ user }: Req) => user.sub,
     };
     const authorization = serverAuthorization<Req>(
@@ -176,6 +190,7 @@ describe('a reload', () => {
       `${OPEN} forbid (principal, action, resource) when { principal has email && principal.email like "*@umbrella.example" };`,
     );
     expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(await call()).toBe('answer');
     expect(await call()).toBe('answer');
   });
 

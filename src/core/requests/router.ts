@@ -12,7 +12,8 @@ import {
   decoded,
   firstMatch,
   matchSegment,
-  partedPath,
+  type OtherReading,
+  otherReadings,
   type SegmentTemplate,
   segmentTemplate,
 } from './segment.ts';
@@ -198,25 +199,27 @@ function route<T extends Routable>(root: Node<T>, method: string, path: string):
   const written = routeAsWritten(root, method, path);
   if (written.type !== 'match') return written;
   const spellings = otherSpellings(path);
-  const isOther = spellings.some((spelling) => {
-    const other = routeAsWritten(root, method, spelling);
-    return other.type === 'unusable' || (other.type === 'match' && !isSameMatch(written, other));
-  });
-  if (isOther) return { type: 'unusable', reason: ENCODED };
-  const isOtherParted = [path, ...spellings].some((one) => isOtherWhereParted(root, method, one));
-  return isOtherParted ? { type: 'unusable', reason: SLASH } : written;
+  const answers = spellings.map((spelling) => routeAsWritten(root, method, spelling));
+  if (answers.some((one) => one.type === 'unusable' || (one.type === 'match' && !isSameMatch(written, one))))
+    return { type: 'unusable', reason: ENCODED };
+  const isRead = (reading: OtherReading) =>
+    isOtherRoute(routeAsWritten(root, method, reading.path), written, reading);
+  const other = otherReadings([path, ...spellings]).find(isRead);
+  return other ? { type: 'unusable', reason: other.reason } : written;
 }
 
 const ENCODED =
   'the path has something percent-encoded that need not be, and means another path to some routers';
-const SLASH = 'the path has an encoded slash, and means another path to servers that take it for a slash';
 
-/** Whether who serves files, or hands calls on to another server, may find what a more special endpoint is for: `/files/private%2Fx`. */
-function isOtherWhereParted<T extends Routable>(root: Node<T>, method: string, path: string): boolean {
-  const parted = partedPath(path);
-  const other = parted && routeAsWritten(root, method, parted.path);
-  if (other?.type !== 'match') return other?.type === 'unusable';
-  return [other.match, other.also].some((one) => one && parted?.isFixedIn(pathOf(one.endpoint.path)));
+/** Whether a server that reads a path otherwise finds what a more special endpoint is for: `/files/private%2Fx`, `/users/me;x`. */
+function isOtherRoute<T extends Routable>(
+  read: RouteAnswer<T>,
+  { match, also }: FoundRoute<T>,
+  { isFixedIn }: OtherReading,
+): boolean {
+  if (read.type !== 'match') return read.type === 'unusable';
+  const others = [read.match, read.also].flatMap((one) => one?.endpoint ?? []);
+  return others.some((one) => one !== match.endpoint && one !== also?.endpoint && isFixedIn(one.path));
 }
 
 type FoundRoute<T> = Extract<RouteAnswer<T>, { readonly type: 'match' }>;

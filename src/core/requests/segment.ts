@@ -1,3 +1,5 @@
+import { pathOf } from '../endpoints/path-template.ts';
+
 /** The part of a path template between two slashes, with the names of its parameters taken out: `{}.{}`. */
 export interface SegmentTemplate {
   readonly key: string;
@@ -98,31 +100,57 @@ function isPlainBehind(literals: readonly string[]): (value: string, index: numb
   };
 }
 
-/** A path for those who take encoded slashes for slashes, as servers of files do. */
-export interface PartedPath {
+/** A path as servers of files, and servers behind a proxy, may read it. */
+export interface OtherReading {
   readonly path: string;
-  /** Whether a template that matches has fixed text where an encoded slash parts the path. */
+  /** Why calls of the path are refused where they read another one. */
+  readonly reason: string;
+  /** Whether a template that matches has fixed text where the path is read otherwise. */
   readonly isFixedIn: (template: string) => boolean;
 }
 
-/** `undefined` for a path without an encoded slash. A backslash is one to some, and several are one. */
-export function partedPath(path: string): PartedPath | undefined {
-  if (!hasEncodedSlash(path)) return undefined;
+/** Some take an encoded slash for a slash, and some leave out what follows a `;` in a segment. */
+export function otherReadings(paths: readonly string[]): readonly OtherReading[] {
+  return paths.flatMap((path) => {
+    const hasSlash = hasEncodedSlash(path);
+    const parted = hasSlash ? [reading(path, SLASH, partsOf)] : [];
+    if (!path.includes(';')) return parted;
+    const cut = reading(path, SEMICOLON, (segment) => [withoutParameters(segment)]);
+    const both = reading(path, SEMICOLON, (segment) => partsOf(segment).map(withoutParameters));
+    return [...parted, cut, ...(hasSlash ? [both] : [])];
+  });
+}
+
+const SLASH = 'the path has an encoded slash, and means another path to servers that take it for a slash';
+const SEMICOLON = 'the path has a `;`, and means another path to servers that leave out what follows it';
+
+function reading(path: string, reason: string, read: (segment: string) => readonly string[]): OtherReading {
   const pieces = path
     .split('/')
     .slice(1)
     .flatMap((segment) => {
-      if (!hasEncodedSlash(segment)) return [{ text: segment, isParted: false }];
-      const texts = segment.split(ENCODED_SLASHES).filter((text) => text !== '');
-      return texts.map((text) => ({ text, isParted: true }));
+      const texts = read(segment);
+      const isOther = texts.length !== 1 || texts[0] !== segment;
+      return texts.map((text) => ({ text, isOther }));
     });
   return {
     path: `/${pieces.map(({ text }) => text).join('/')}`,
+    reason,
     isFixedIn: (template) => {
-      const own = template.split('/').slice(1);
-      return pieces.some(({ isParted }, at) => isParted && !ONE_PARAMETER.test(own[at] ?? ''));
+      const own = pathOf(template).split('/').slice(1);
+      return pieces.some(({ isOther }, at) => isOther && !ONE_PARAMETER.test(own[at] ?? ''));
     },
   };
+}
+
+/** A backslash is a slash to some, and several are one. */
+function partsOf(segment: string): readonly string[] {
+  if (!hasEncodedSlash(segment)) return [segment];
+  return segment.split(ENCODED_SLASHES).filter((text) => text !== '');
+}
+
+function withoutParameters(segment: string): string {
+  return segment.replaceAll(/;(?:(?!%2f|%5c).)*/gi, '');
 }
 
 export function hasEncodedSlash(path: string): boolean {

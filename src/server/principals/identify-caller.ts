@@ -49,6 +49,8 @@ function callerNow<Req extends object>(req: Req, setup: Setup<Req>): Ready<Calle
 
 /** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
 const madeFor = new WeakMap<PrincipalSlice, Model>();
+/** The schemas that caches were first used with. A cache of the application may answer with copies, which count as made for that one. */
+const firstUsedWith = new WeakMap<PrincipalSliceCache, Model>();
 
 async function rememberedSlice<Req extends object>(
   { cache, key }: { readonly cache: PrincipalSliceCache; readonly key: string },
@@ -56,8 +58,10 @@ async function rememberedSlice<Req extends object>(
   setup: Setup<Req>,
 ): Promise<PrincipalSlice | undefined> {
   const load = async () => loadSlice(req, setup);
+  const first = firstUsedWith.get(cache) ?? setup.model;
+  firstUsedWith.set(cache, first);
   const slice = await cache.slice(key, load);
-  const model = slice && madeFor.get(slice);
+  const model = slice && (madeFor.get(slice) ?? first);
   if (model === undefined || model === setup.model) return slice;
   cache.drop(key);
   return cache.slice(key, load);

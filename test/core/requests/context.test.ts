@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, Attribute, AttributeType } from '../../../src/core/model/model.ts';
-import { requestContext } from '../../../src/core/requests/context.ts';
+import { type ContextSource, memoizedContexts, requestContext } from '../../../src/core/requests/context.ts';
 import { user } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 
@@ -170,5 +170,59 @@ describe('requestContext', () => {
 
   it('leaves out what it knows nothing about', () => {
     expect(contextOf('weather', STRING)).toEqual({});
+  });
+});
+
+describe('memoizedContexts', () => {
+  const tenants: Attribute = {
+    name: 'tenants',
+    required: true,
+    type: { kind: 'Set', element: { kind: 'Entity', type: 'Tenant' } },
+  };
+  const scope: Attribute = {
+    name: 'queryStringParameters',
+    required: false,
+    type: record({ scope: STRING }),
+  };
+  const actionWith = (...context: Attribute[]): Action => ({
+    name: 'a',
+    resourceType: 'Application',
+    endpoints: [],
+    groups: [],
+    context,
+  });
+  const callBy = (principal: ContextSource['principal'], query = ''): ContextSource => ({
+    principal,
+    pathParameters: new Map(),
+    query: new URLSearchParams(query),
+  });
+  const acme = [{ __entity: { type: 'EmailApp::Tenant', id: 'acme' } }];
+
+  it('gives no action the context of another one, whatever the caller has asked before', () => {
+    const contextOf = memoizedContexts();
+    const ana = user('ana', 'editor', 'acme');
+    const asked = (action: Action, query?: string) => contextOf(action, callBy(ana, query), emailModel);
+    expect(asked(actionWith(tenants))).toMatchObject({ context: { tenants: acme } });
+    expect(asked(actionWith(tenants, scope), 'scope=all')).toEqual({
+      type: 'context',
+      context: { tenants: acme, queryStringParameters: { scope: 'all' } },
+    });
+    expect(asked(actionWith(scope), 'scope=mine')).toEqual({
+      type: 'context',
+      context: { queryStringParameters: { scope: 'mine' } },
+    });
+    expect(asked(actionWith(tenants), 'scope=all')).toEqual({ type: 'context', context: { tenants: acme } });
+  });
+
+  it('makes the context anew for a principal that may have changed', () => {
+    const contextOf = memoizedContexts(() => false);
+    const ana = { ...user('ana', 'editor', 'acme') };
+    expect(contextOf(actionWith(tenants), callBy(ana), emailModel)).toMatchObject({
+      context: { tenants: acme },
+    });
+    Object.assign(ana, { parents: [] });
+    expect(contextOf(actionWith(tenants), callBy(ana), emailModel)).toMatchObject({
+      context: { tenants: [] },
+    });
   });
 });

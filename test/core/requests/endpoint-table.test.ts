@@ -33,6 +33,16 @@ describe('the table of endpoints', () => {
     expect(find('GET', '/docs/100%25').type).toBe('skipped');
   });
 
+  it('skips no path that is guarded without what follows a `;`, which servers behind a proxy leave out', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const guarded = [...endpoints, { ...first, method: 'GET' as const, path: '/docs/private' }];
+    const { find } = valueIn(endpointTable(guarded, skipped, ROUTING));
+    for (const path of ['/docs/private;x', '/docs/PRIVATE;x', '/docs/private%3Bx'])
+      expect(['no-endpoint', 'unusable']).toContain(find('GET', path).type);
+    expect(find('GET', '/docs/public;x').type).toBe('skipped');
+  });
+
   it('leads nowhere with `HEAD` where a router that ignores letter case would answer by another route for `GET`', () => {
     const [first] = endpoints;
     if (!first) throw new Error('the model has no endpoint');

@@ -179,6 +179,45 @@ describe('a router', () => {
     expect(route(call, ...lines)).toBe(expected);
   });
 
+  it('leads nowhere with `HEAD` where a server that takes an encoded slash for a slash would answer by another route for `GET`', () => {
+    const lines = ['HEAD /site/{page}', 'HEAD /site/{folder}/{page}', 'GET /site/{page}'];
+    expect(route('HEAD /site/private%2Fx', ...lines)).toBe('/site/{page} page=private/x');
+    expect(route('HEAD /site/private%2Fx', ...lines, 'GET /site/private/{page}')).toBe('unusable');
+  });
+
+  it.each([
+    ['GET /users/me;x', 'unusable'],
+    ['GET /users/me;', 'unusable'],
+    ['HEAD /users/me;x=1', 'unusable'],
+    ['GET /users/m%65;x', 'unusable'],
+    ['GET /users/me%3Bx', 'unusable'],
+    ['GET /users;v=1/me;x', 'no-endpoint'],
+    ['GET /users/a.pdf;x', 'unusable'],
+    ['GET /users/me;a;b', 'unusable'],
+    ['GET /users/me;x%2Fposts', 'unusable'],
+    ['GET /users/a/posts;x', 'unusable'],
+    ['GET /users/me/posts;x', '/users/me/{page} page=posts;x'],
+    ['GET /users/a;x/posts', '/users/{id}/posts id=a;x'],
+    ['GET /users/a;x', '/users/{id} id=a;x'],
+    ['GET /users/you;x', '/users/{id} id=you;x'],
+    ['GET /users/;me', '/users/{id} id=;me'],
+    // A path that is described with one is for servers that leave nothing out.
+    ['GET /at/1;v=2', '/at/{id};v={v} id=1 v=2'],
+    ['GET /at/1;2', '/at/{id} id=1;2'],
+  ])('routes %s to %s: some servers leave out what follows a semicolon', (call, expected) => {
+    const lines = [
+      'GET /users/{id}',
+      'GET /users/me',
+      'GET /users/{name}.pdf',
+      'GET /users/me/{page}',
+      'GET /users/{id}/posts',
+      'GET /users/{id}/{page}',
+      'GET /at/{id}',
+      'GET /at/{id};v={v}',
+    ];
+    expect(route(call, ...lines)).toBe(expected);
+  });
+
   it('leads to neither of two templates of one method that only the names of parameters tell apart', () => {
     const apart = endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /{b}/{c}');
     const outcome = buildRouter(apart, () => false, 'deny');
