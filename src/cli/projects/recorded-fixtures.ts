@@ -17,7 +17,7 @@ import { PLAIN } from '../../reporters/report/reporter.ts';
 import { counted, visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
-import { currentProject, fail, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
+import { currentProject, fail, folderForNew, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
 import { reportWritten } from './report-written.ts';
 
 /** Where recorded fixtures go. */
@@ -59,7 +59,7 @@ export function recordedPath(
     );
   if (out) return resolve(terminal.cwd, out);
   const name = basename(file).replace(/\.(?:har|json|jsonl|ndjson|log)$/i, '');
-  return resolve(project.folder, project.config.fixtures, `${name}.fixtures.yaml`);
+  return resolve(folderForNew('fixtures', project), `${name}.fixtures.yaml`);
 }
 
 /** Writes the fixtures, says so, and `remarks`; then what `authz test` says about them. */
