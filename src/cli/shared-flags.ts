@@ -1,8 +1,13 @@
 import { ATTRIBUTES, MAPPINGS, REPORTERS } from './choices.ts';
 import { choice, given, repeated, reportersFlag, text } from './flags.ts';
 
+const API_SPEC = 'OpenAPI 3.x or Swagger 2.0, YAML or JSON';
+
 /** The OpenAPI file of a command that reads one. */
-export const apiSpec = text('file', 'OpenAPI 3.x or Swagger 2.0, YAML or JSON; - for standard input');
+export const apiSpec = text('file', `${API_SPEC}; - for standard input`);
+
+/** The OpenAPI file of a project, whose commands go on to read it. */
+export const projectApiSpec = text('file', API_SPEC);
 
 /** What decides how endpoints become a schema. */
 export const MODEL_FLAGS = {

@@ -82,6 +82,18 @@ describe('a flag that would do nothing is refused, with what to do:', () => {
       'name the file',
     ],
     [
+      'an answer for the worked example',
+      ['init', 'new', '--example', '--namespace', 'Foo', '--template', 'viewers'],
+      '`--namespace` and `--template` are not for the worked example',
+      'leave it or `--example` out',
+    ],
+    [
+      'a claim with the tenant where there are no tenants',
+      ['init', 'new', '--mapping-type', 'SimpleRest', '--tenant-claim', 'org'],
+      '`--tenant-claim` is for tenants',
+      'choose `ResourceRest`',
+    ],
+    [
       'one explained endpoint as a table',
       ['classify', '--explain', 'GET /campaigns/{campaign_id}', '--format', 'csv'],
       'one endpoint is not explained as csv',

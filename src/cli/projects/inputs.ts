@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
+import { statsOf } from '../../project/files/stats.ts';
 import { loadSchema } from '../../project/loading/load-schema.ts';
 import {
   defaultSchemaFile,
@@ -95,4 +97,16 @@ export function partFolder(
 ): string {
   if (named) return resolve(terminal.cwd, named);
   return project ? resolve(project.folder, project.config[part]) : resolve(terminal.cwd, part);
+}
+
+/** The folder of the project for new files: where `authz.yaml` names one file, nothing beside it is read. */
+export function folderForNew(part: 'policies' | 'fixtures', { folder, config }: Project): string {
+  const path = resolve(folder, config[part]);
+  if (statsOf(path)?.isFile())
+    fail(
+      'file-unwritable',
+      `\`${part}\` in ${CONFIG_FILE} names the file \`${config[part]}\`, and new files need a folder`,
+      'move the file into a folder of its own, and name that folder there',
+    );
+  return path;
 }

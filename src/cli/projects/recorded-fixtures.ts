@@ -5,18 +5,19 @@ import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
 import { buildReport } from '../../core/replay/report.ts';
 import { serverMapper } from '../../core/requests/server/server-mapper.ts';
+import { isRecord } from '../../core/values/record.ts';
 import { verify } from '../../core/verification/verify.ts';
 import { writeFiles } from '../../project/files/write.ts';
 import { loadProject } from '../../project/loading/load.ts';
 import type { Project } from '../../project/loading/project.ts';
-import { projectFiles } from '../../project/project-files.ts';
+import { filesToAddTo, projectFiles } from '../../project/project-files.ts';
 import { printFixtures } from '../../project/writing/print-fixtures.ts';
 import { prettyReport } from '../../reporters/report/pretty.ts';
 import { PLAIN } from '../../reporters/report/reporter.ts';
 import { counted, visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
-import { currentProject, fail, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
+import { currentProject, fail, folderForNew, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
 import { reportWritten } from './report-written.ts';
 
 /** Where recorded fixtures go. */
@@ -58,7 +59,7 @@ export function recordedPath(
     );
   if (out) return resolve(terminal.cwd, out);
   const name = basename(file).replace(/\.(?:har|json|jsonl|ndjson|log)$/i, '');
-  return resolve(project.folder, project.config.fixtures, `${name}.fixtures.yaml`);
+  return resolve(folderForNew('fixtures', project), `${name}.fixtures.yaml`);
 }
 
 /** Writes the fixtures, says so, and `remarks`; then what `authz test` says about them. */
@@ -74,22 +75,42 @@ export async function writeRecorded(
   terminal: Terminal,
 ): Promise<void> {
   const { path, head, force, remarks } = recorded;
-  const toFixtures = relative(dirname(path), resolve(project.folder, project.config.fixtures));
-  const beside = (name: string) => join(toFixtures, name).split(sep).join('/');
-  const fixtures = {
-    ...recorded.fixtures,
-    ...(hasOwnEntities(project) ? { entities: beside('entities.json') } : {}),
-  };
-  const text = printFixtures(fixtures, head, beside(FIXTURES_SCHEMA_FILE));
+  const seen = (file: string) => relative(dirname(path), file).split(sep).join('/');
+  const entities = await entitiesFile(project, path, terminal);
+  const fixtures = { ...recorded.fixtures, ...(entities === undefined ? {} : { entities: seen(entities) }) };
+  const editorSchema = resolve(project.folder, project.config.fixtures, FIXTURES_SCHEMA_FILE);
+  const text = printFixtures(fixtures, head, seen(editorSchema));
   const ifExists = force ? 'set-aside' : 'refuse';
   reportWritten(unwrap(writeFiles([{ path, text, ifExists }], terminal.cwd), terminal), terminal);
   terminal.note(remarks.map((line) => `${line}\n`).join(''));
   await compareWithPolicies(path, project, terminal);
 }
 
-/** Whether the project names no entities, and has those that starter fixtures bring. */
-function hasOwnEntities({ folder, config }: Project): boolean {
-  return !config.entities && existsSync(join(resolve(folder, config.fixtures), 'entities.json'));
+/** Where the project names no entities: those that starter fixtures bring, else the only file of them that other fixtures refer to. */
+async function entitiesFile(
+  project: Project,
+  recorded: string,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const { folder, config } = project;
+  if (config.entities) return undefined;
+  const brought = join(resolve(folder, config.fixtures), 'entities.json');
+  if (existsSync(brought)) return brought;
+  const [only, ...others] = await namedEntities(project, recorded, terminal.cwd);
+  return others.length === 0 ? only : undefined;
+}
+
+async function namedEntities(project: Project, recorded: string, cwd: string): Promise<Set<string>> {
+  const loaded = await loadProject(filesToAddTo(project, cwd), cwd);
+  const fixtures = (loaded.ok ? loaded.value : loaded.readable)?.fixtures ?? [];
+  const named = fixtures.flatMap(({ source, shared }) => {
+    const path = resolve(cwd, source.file);
+    const reference = isRecord(source.value) ? source.value.entities : undefined;
+    return path !== recorded && typeof reference === 'string' && shared.has(reference)
+      ? [resolve(dirname(path), reference)]
+      : [];
+  });
+  return new Set(named);
 }
 
 /** One line about some things, if there are any. */

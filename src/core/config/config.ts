@@ -122,9 +122,13 @@ const overrideDefinition = keys({
 
 const percent = v.pipe(
   v.number((issue) => `found ${issue.received}, expected a percentage such as 90`),
-  v.minValue(0, 'expected a percentage from 0 to 100'),
-  v.maxValue(100, 'expected a percentage from 0 to 100'),
+  v.minValue(0, noPercentage),
+  v.maxValue(100, noPercentage),
 );
+
+function noPercentage({ received }: v.BaseIssue<number>): string {
+  return `found ${received}, expected a percentage from 0 to 100`;
+}
 
 /** The names of facts, in their own order. */
 const FACTS = keysIn(FACT_SENTENCES);
@@ -141,7 +145,14 @@ export const configDefinition = keys({
   attributes: v.optional(oneOf(ATTRIBUTE_CHOICES)),
   withoutAttributes: v.optional(
     v.array(
-      v.pipe(text, v.regex(/^[^.]+\../, 'expected a type and an attribute, as in `EmailCampaign.status`')),
+      v.pipe(
+        text,
+        v.regex(
+          /^[^.]+\../,
+          ({ received }) =>
+            `found ${received}, expected a type and an attribute, as in \`EmailCampaign.status\``,
+        ),
+      ),
       'expected a list of attributes, as in `[EmailCampaign.status]`',
     ),
   ),

@@ -12,10 +12,17 @@ import {
 /** A method and a path, as in `GET /docs/{page}`. */
 const ENDPOINT = new RegExp(`^(?:${METHODS.join('|')}) /\\S*$`);
 
-const endpoint = v.pipe(text, v.regex(ENDPOINT, 'expected a method and a path, as in `GET /health`'));
+const endpoint = v.pipe(
+  text,
+  v.regex(
+    ENDPOINT,
+    ({ received }) => `found ${received}, expected a method and a path, as in \`GET /health\``,
+  ),
+);
 
 function wholeNumber(example: number) {
-  const expected = `expected a whole number from 1 on, such as ${example}`;
+  const expected = ({ received }: v.BaseIssue<unknown>) =>
+    `found ${received}, expected a whole number from 1 on, such as ${example}`;
   return v.pipe(
     v.number(expected),
     v.integer(expected),

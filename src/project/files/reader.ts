@@ -32,6 +32,8 @@ export interface CachingReader extends SourceReader {
    * asked last.
    */
   readonly takeWritten: () => readonly string[];
+  /** Files that said something else than before when they were read, since this was asked last. */
+  readonly takeChanged: () => readonly string[];
 }
 
 /**
@@ -42,6 +44,7 @@ export function cachingReader(): CachingReader {
   const known = new Map<string, KnownFile>();
   const stale = new Set<string>();
   const fresh = new Set<string>();
+  const other = new Set<string>();
   const text = async (path: string, shown: string): Promise<Outcome<string>> => {
     const stamp = stampOf(path);
     const before = known.get(path);
@@ -50,6 +53,7 @@ export function cachingReader(): CachingReader {
     fresh.add(path);
     const read = readText(path, shown);
     const same = before?.text.ok && read.ok && before.text.value === read.value;
+    if (!same) other.add(path);
     if (read.ok && stamp !== undefined)
       known.set(path, same ? { ...before, stamp } : { stamp, text: read, source: undefined });
     else known.delete(path);
@@ -74,6 +78,11 @@ export function cachingReader(): CachingReader {
       const written = [...fresh].filter((path) => isOther(known.get(path)?.stamp, stampOf(path)));
       fresh.clear();
       return written;
+    },
+    takeChanged: () => {
+      const changed = [...other];
+      other.clear();
+      return changed;
     },
   };
 }

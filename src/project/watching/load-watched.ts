@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Model } from '../../core/model/model.ts';
 import { keysIn } from '../../core/values/keys-in.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
 import { loadProject, withLoadRemarks } from '../loading/load.ts';
@@ -25,15 +26,21 @@ export async function loadAll(
     const read = await loadProject(files, cwd, state.reader);
     const input = read.ok ? { ...read, value: withLoadRemarks(read) } : read;
     const before = state.inputs?.get(name);
-    const isSame = input.ok && before !== undefined && isSameInput(before, input.value);
+    const isSame = input.ok && before !== undefined && isSameInput(before, input.value, modelOf(name, state));
     loaded.push({ name, input, isSame });
   }
   return loaded;
 }
 
-function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
+/** The model of the last run, where that run could use its schema. */
+function modelOf(name: string, { snapshot: { run } }: SessionState): Model | undefined {
+  const last = run?.projects.find((project) => project.name === name);
+  return last?.isCurrent ? last.decided?.project.model : undefined;
+}
+
+function isSameInput(before: VerifyInput, now: VerifyInput, model: Model | undefined): boolean {
   return keysIn(PARTS).every((part) => {
-    const [old, present] = [PARTS[part](before), PARTS[part](now)];
+    const [old, present] = [PARTS[part](before, model), PARTS[part](now, model)];
     return old.length === present.length && old.every((one, index) => one === present[index]);
   });
 }
@@ -42,7 +49,12 @@ function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
  * What is compared of each part: a part that is left out would leave decisions on the screen that are no longer made. Places of problems
  * count as well.
  */
-const PARTS: { readonly [Part in keyof VerifyInput]-?: (input: VerifyInput) => readonly unknown[] } = {
+const PARTS: {
+  readonly [Part in keyof VerifyInput]-?: (
+    input: VerifyInput,
+    model: Model | undefined,
+  ) => readonly unknown[];
+} = {
   name: ({ name }) => [name],
   schema: ({ schema }) => [schema?.file, schema?.text],
   policies: ({ policies }) => policies.flatMap(({ file, text }) => [file, text]),
@@ -50,8 +62,10 @@ const PARTS: { readonly [Part in keyof VerifyInput]-?: (input: VerifyInput) => r
   settings: ({ settings }) => [...(settings ?? [])].flat(),
   remarks: ({ remarks }) => [JSON.stringify(remarks)],
   claims: ({ claims }) => [JSON.stringify(claims)],
-  // Made again with the settings that it is about.
-  remarksOnSchema: ({ remarksOnSchema }) => [remarksOnSchema],
+  // The function is another one after each search for projects. Another schema counts by itself.
+  remarksOnSchema: ({ remarksOnSchema }, model) => [
+    model ? JSON.stringify(remarksOnSchema?.(model)) : remarksOnSchema,
+  ],
   rules: ({ rules }) => [
     JSON.stringify([rules, Object.keys(rules ?? {}).map((key) => rules?.placeOf([key]))]),
   ],

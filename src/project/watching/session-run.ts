@@ -163,11 +163,12 @@ function finishRun(finished: FinishedRun, state: SessionState, { cwd }: SessionO
   const { taken, started, projects, loaded, verified } = finished;
   state.inputs = projects.ok ? readInputs(loaded) : undefined;
   const { run } = state.snapshot;
+  const changed = state.reader.takeChanged();
   update(state, {
     activity: { type: plan(state) === 'nothing' ? 'idle' : 'reading' },
     run: {
       number: (run?.number ?? 0) + 1,
-      files: taken.scope === 'everything' ? [] : shownFiles([...taken.paths].sort(), cwd),
+      files: taken.scope === 'everything' ? [] : shownFiles([...taken.paths], changed, cwd),
       projects: projects.ok ? verified.map((project) => watched(project, run)) : unreadProjects(run),
       diagnostics: [...projects.diagnostics, ...state.remarks, ...state.troubles],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
@@ -208,10 +209,14 @@ function readInputs(loaded: readonly Loaded[]): SessionState['inputs'] {
 /** The names of files that a project can be made of. */
 export const PROJECT_FILE = /\.(?:cedar|cedarschema|ya?ml|json)$/i;
 
-/** Folders, and the files that editors save by way of, only where there is nothing else to name. */
-function shownFiles(files: readonly string[], cwd: string): string[] {
-  const named = files.filter((file) => PROJECT_FILE.test(file));
-  return (named.length > 0 ? named : files).map((file) => showPath(file, cwd));
+/**
+ * Folders, and the files that editors save by way of, only where there is nothing else to name: what takes the place of another file may be
+ * read before it is told that this one has changed.
+ */
+function shownFiles(told: readonly string[], read: readonly string[], cwd: string): string[] {
+  const named = told.filter((file) => PROJECT_FILE.test(file));
+  const shown = [named, read].find((files) => files.length > 0) ?? told;
+  return shown.toSorted().map((file) => showPath(file, cwd));
 }
 
 /** Compares with the last good state of the same project. */

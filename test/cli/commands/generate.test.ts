@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
+import {
+  authz,
+  contentsOf,
+  EXAMPLE_FOLDER,
+  expectRefusal,
+  folderWith,
+  projectWith,
+  SHOP,
+} from '../../helpers/cli.ts';
 
 describe('without a project', () => {
   it('the one API description in the folder is found by itself', async () => {
@@ -233,5 +241,50 @@ describe('authz format', () => {
     expect((await authz(folder, ['format'])).code).toBe(0);
     expect(contentsOf(folder)['policies/mine.cedar']).toBe('// why\npermit (principal, action, resource);\n');
     expect(await authz(folder, ['format', '--check'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('in a project that names one file of policies and one of fixtures, nothing is written where it is not read:', () => {
+  const files = contentsOf(EXAMPLE_FOLDER);
+  const policies = Object.entries(files).filter(([name]) => name.startsWith('policies/'));
+  const config = files['authz.yaml']
+    ?.replace(/^policies: .*$/m, 'policies: all.cedar')
+    .replace(/^fixtures: .*$/m, 'fixtures: one.fixtures.yaml')
+    .replace(/^invariants: .*$/m, '');
+  const har = {
+    log: {
+      entries: [{ request: { method: 'GET', url: 'http://a/campaigns/c1' }, response: { status: 401 } }],
+    },
+  };
+  const project = {
+    'authz.yaml': config ?? '',
+    'all.cedar': policies.map(([, text]) => text).join('\n'),
+    'one.fixtures.yaml': files['fixtures/campaigns.fixtures.yaml']?.replaceAll('../', '') ?? '',
+    'v4.policyschema.json': files['v4.policyschema.json'] ?? '',
+    'principals.yaml': files['principals.yaml'] ?? '',
+    'entities.json': files['entities.json'] ?? '',
+    'live.har': JSON.stringify(har),
+  };
+
+  it.each([
+    ['policies', 'generate-policies'],
+    ['fixtures', 'generate-fixtures'],
+    ['fixtures', 'generate-fixtures --neighbours'],
+    ['fixtures', 'generate-fixtures --cover'],
+    ['fixtures', 'import-har live.har'],
+  ])('%s by `%s`', async (part, command) => {
+    const folder = folderWith(project);
+    const before = contentsOf(folder);
+    const run = await authz(folder, command.split(' '));
+    expectRefusal(run);
+    expect(run.stderr).toContain(`\`${part}\` in authz.yaml names the file`);
+    expect(run.stderr).toContain('name that folder there');
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('another place is another matter', async () => {
+    const folder = folderWith(project);
+    expect((await authz(folder, ['generate-policies', '--out-dir', 'more'])).code).toBe(0);
+    expect((await authz(folder, ['import-har', 'live.har', '--out', 'live.fixtures.yaml'])).code).toBe(0);
   });
 });

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, expectRefusal, folderWith, projectWith } from '../../helpers/cli.ts';
+import {
+  authz,
+  contentsOf,
+  EXAMPLE_FOLDER,
+  expectRefusal,
+  folderWith,
+  projectWith,
+} from '../../helpers/cli.ts';
 
 function token(claims: object): string {
   return `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.SIGNATURE`;
@@ -61,6 +68,37 @@ describe('authz import-har', () => {
       "
     `);
     expect((await authz(folder, ['test', 'fixtures/live.fixtures.yaml'])).code).toBe(1);
+  });
+
+  it('decides about the only entities that fixtures of the project refer to, wherever they are', async () => {
+    const files = contentsOf(EXAMPLE_FOLDER);
+    const recording = har([
+      'GET',
+      '/campaigns/c1',
+      { sub: 'ana', groups: ['editor'], tenant_id: 'acme' },
+      200,
+    ]);
+    const folder = folderWith({ ...files, 'live.har': recording });
+    const run = await authz(folder, ['import-har', 'live.har']);
+    expect(run.stderr).toContain('0 of 1 recorded decision disagree with the policies\n');
+    expect(readFileSync(join(folder, 'fixtures/live.fixtures.yaml'), 'utf8')).toContain(
+      '\nentities: ../entities.json\n',
+    );
+    const again = await authz(folder, ['import-har', 'live.har', '--out', 'a/b/live.fixtures.yaml']);
+    expect(again.stderr).toContain('0 of 1 recorded decision disagree with the policies\n');
+    expect((await authz(folder, ['test'])).code).toBe(0);
+  });
+
+  it('takes no entities where the fixtures of the project have different ones', async () => {
+    const folder = folderWith({
+      ...contentsOf(EXAMPLE_FOLDER),
+      'fixtures/others.fixtures.yaml': 'entities: others.json\ncases: []\n',
+      'fixtures/others.json': '[]',
+      'live.har': har(['GET', '/campaigns/c1', { sub: 'ana', groups: ['editor'], tenant_id: 'acme' }, 200]),
+    });
+    const run = await authz(folder, ['import-har', 'live.har']);
+    expect(run.stderr).toContain('1 is about a resource that is not among the entities');
+    expect(readFileSync(join(folder, 'fixtures/live.fixtures.yaml'), 'utf8')).not.toContain('entities:');
   });
 
   it('never overwrites without being asked, and writes the same twice', async () => {

@@ -35,9 +35,7 @@ async function startExample(mode: MiddlewareOptions['mode'] = 'enforce') {
 
 /** A copy of the worked example with a log in it. */
 function exampleWith(lines: readonly string[]): string {
-  const files = contentsOf(EXAMPLE_FOLDER);
-  const config = `${files['authz.yaml']}entities: entities.json\n`;
-  return folderWith({ ...files, 'authz.yaml': config, 'live.log': `${lines.join('\n')}\n` });
+  return folderWith({ ...contentsOf(EXAMPLE_FOLDER), 'live.log': `${lines.join('\n')}\n` });
 }
 
 function decision(more: object): string {

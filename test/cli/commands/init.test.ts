@@ -120,6 +120,12 @@ describe('authz init', () => {
     expect(Object.keys(contentsOf(join(parent, 'my-api')))).toEqual(['openapi.yaml']);
   });
 
+  it('offers no standard input: a project goes on to read its API description', async () => {
+    const standardInput = /-\s+for\s+standard\s+input/;
+    expect((await authz(folderWith(), ['help', 'init'])).stdout).not.toMatch(standardInput);
+    expect((await authz(folderWith(), ['help', 'classify'])).stdout).toMatch(standardInput);
+  });
+
   it('copies the worked example, which is green', async () => {
     const folder = folderWith();
     const run = await authz(folder, ['init', '--yes', '--example']);

@@ -118,9 +118,19 @@ overrides:
     expect(
       told(config('{ endpoints: 101, policys: 3 }').diagnostics).map((line) => line.split('error ')[1]),
     ).toEqual([
-      '`coverage.endpoints`: expected a percentage from 0 to 100',
+      '`coverage.endpoints`: found 101, expected a percentage from 0 to 100',
       'unknown key `policys`: did you mean `policies`?',
     ]);
+  });
+
+  it.each([
+    ['withoutAttributes: [status]', 'found "status", expected a type and an attribute'],
+    ['server: { skippedEndpoints: [/health] }', 'found "/health", expected a method and a path'],
+    ['server: { maxBatchItems: 0 }', 'found 0, expected a whole number from 1 on'],
+    ['server: { maxUrlLength: long }', 'found "long", expected a whole number from 1 on'],
+  ])('says what it found in %s', (written, message) => {
+    const { diagnostics } = readConfig(sourceOf(`spec: a\nnamespace: A\n${written}`));
+    expect(told(diagnostics).join()).toContain(message);
   });
 
   it('tells everything that is wrong at once', () => {

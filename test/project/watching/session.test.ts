@@ -24,10 +24,15 @@ interface Watched {
   readonly runs: () => number;
 }
 
-async function watchExample(inspect?: (folder: string) => void, below = '.'): Promise<Watched> {
+async function watchExample(
+  inspect?: (folder: string) => void,
+  below = '.',
+  choosing?: () => void,
+): Promise<Watched> {
   const folder = join(folderWith(), below);
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
   const choose = async () => {
+    choosing?.();
     const project = await openProject(folder, folder);
     if (!project.ok) return project;
     return { ...project, value: [projectFiles(project.value, {}, folder)] };
@@ -172,6 +177,41 @@ describe('a session', () => {
       renameSync(temporary, path(EDITORS));
       await until((run) => run.number === index + 2);
     }
+  });
+
+  it('names the file that such a save changes, also when it is read before it is told of', async () => {
+    let choosing = () => {};
+    const { until, text, path } = await watchExample(undefined, '.', () => choosing());
+    await until(() => true);
+    const temporary = path('policies/sedAbc');
+    choosing = () => {
+      choosing = () => {};
+      renameSync(temporary, path(EDITORS));
+    };
+    writeFileSync(temporary, text(EDITORS).replace('== "draft"', '!= "sent"'));
+    const run = await until(({ number }) => number > 1);
+    expect(run).toMatchObject({ number: 2, files: [EDITORS] });
+    expect(changes(run)).toEqual(['now-allowed', 'now-allowed']);
+  });
+
+  it('makes no run of a file that comes and goes, and is none of the project', async () => {
+    let noteSearch = () => {};
+    const { until, path, write, runs } = await watchExample(undefined, '.', () => noteSearch());
+    await until(() => true);
+    for (const act of [
+      () => writeFileSync(path('policies/sedAbc'), 'permit ('),
+      () => rmSync(path('policies/sedAbc')),
+    ]) {
+      const searched = new Promise<void>((resolve) => {
+        noteSearch = resolve;
+      });
+      act();
+      await searched;
+      await until(() => true);
+    }
+    write('policies/last.cedar', 'permit (principal, action, resource);');
+    await until((run) => policies(run) === 13);
+    expect(runs()).toBe(2);
   });
 
   it('sees new, renamed and deleted files and folders', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Goal } from '../../../core/coverage/goal.ts';
 import { placeText } from '../../../core/diagnostics/diagnostic.ts';
 import { type CoveringFixtures, coverProject } from '../../../core/guarantees/covering/cover-project.ts';
@@ -13,7 +13,7 @@ import { projectFiles } from '../../../project/project-files.ts';
 import { printFixtures } from '../../../project/writing/print-fixtures.ts';
 import { counted, visible } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { unwrap } from '../../projects/inputs.ts';
+import { folderForNew, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -21,7 +21,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export async function generateCovering(project: Project, terminal: Terminal): Promise<ExitCode> {
   const files = projectFiles(project, {}, terminal.cwd);
   const found = unwrap(coverProject(unwrap(await loadProject(files, terminal.cwd), terminal)), terminal);
-  const plan = planFiles(found, resolve(project.folder, project.config.fixtures));
+  const plan = planFiles(found, project);
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.note(summary(found));
   for (const { goal, why } of found.open)
@@ -30,7 +30,9 @@ export async function generateCovering(project: Project, terminal: Terminal): Pr
 }
 
 /** Beside what was written earlier, whose calls are covered by now. */
-function planFiles({ files }: CoveringFixtures, folder: string): PlannedFile[] {
+function planFiles({ files }: CoveringFixtures, project: Project): PlannedFile[] {
+  if (files.length === 0) return [];
+  const folder = folderForNew('fixtures', project);
   const planned = new Set<string>();
   return files.map((fixtures) => {
     const name = freeName(

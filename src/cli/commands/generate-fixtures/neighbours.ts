@@ -15,7 +15,7 @@ import { printUntriedCallers } from '../../../reporters/untried-callers.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { FIXTURES_SCHEMA_FILE, fixturesSchema } from '../../projects/fixtures-schema.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { fail, folderForNew, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -69,7 +69,7 @@ function planFiles(
   { force }: { readonly force?: boolean },
   terminal: Terminal,
 ): PlannedFile[] {
-  const folder = resolve(project.folder, project.config.fixtures);
+  const folder = folderForNew('fixtures', project);
   return found.files.map(({ file, fixtures }) => {
     const path = resolve(
       terminal.cwd,

@@ -18,6 +18,7 @@ import { generatedSchemaOf } from '../../projects/generated-schema.ts';
 import {
   currentProject,
   fail,
+  folderForNew,
   givenOf,
   partFolder,
   readSchemaFile,
@@ -74,8 +75,8 @@ export async function generateFixtureFiles(
   const rules = project ? { rules: project.config.server } : {};
   const input = { schema: source, policies: policies.files, claims, ...rules };
   const existing = await existingFixtures(project, options, folder, terminal);
-  if (existing.fixtures)
-    return addMissing({ ...input, ...existing, fixtures: existing.fixtures, folder }, terminal);
+  if (project && existing.fixtures)
+    return addMissing({ ...input, ...existing, fixtures: existing.fixtures, folder }, project, terminal);
   const fixtures = unwrap(recordFixtures({ ...input, ...(await listedValues(project, terminal)) }), terminal);
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
@@ -135,7 +136,7 @@ function noteKept(kept: string, terminal: Terminal): void {
 }
 
 /** In a project with fixtures, only what they do not call is recorded: nothing that people wrote is touched. */
-async function addMissing(input: MissingInput, terminal: Terminal): Promise<ExitCode> {
+async function addMissing(input: MissingInput, project: Project, terminal: Terminal): Promise<ExitCode> {
   const { plan, endpoints } = await missingFixtures(input, terminal);
   if (plan.length === 0) {
     terminal.note(
@@ -143,6 +144,7 @@ async function addMissing(input: MissingInput, terminal: Terminal): Promise<Exit
     );
     return EXIT_CODES.ok;
   }
+  folderForNew('fixtures', project);
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   if (written.every(({ outcome }) => outcome === 'unchanged')) return EXIT_CODES.ok;

@@ -11,6 +11,7 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { samplePolicies } from '../../init/sample-policies.ts';
 import {
   currentProject,
+  folderForNew,
   givenOf,
   partFolder,
   readSchemaFile,
@@ -57,7 +58,10 @@ export async function generatePolicyFiles(
     samplePolicies(options.template, model, policyOptions(options, project)),
   );
   const policies = unwrap(generated, terminal);
-  const folder = partFolder(options.outDir, 'policies', project, terminal);
+  const folder =
+    project && !options.outDir
+      ? folderForNew('policies', project)
+      : partFolder(options.outDir, 'policies', project, terminal);
   const plan = policies.map((policy) => ({
     path: join(folder, policy.name),
     text: policy.text,

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command.ts';
 import { given, negated, text, texts } from '../../flags.ts';
-import { apiSpec, MODEL_FLAGS } from '../../shared-flags.ts';
+import { MODEL_FLAGS, projectApiSpec } from '../../shared-flags.ts';
 
 export const initCommand = defineCommand({
   name: 'init',
@@ -8,7 +8,7 @@ export const initCommand = defineCommand({
     'set up a project: configuration, schema, policies and first fixtures; in a terminal, a wizard asks for what the flags leave open',
   arguments: [['[folder]', 'where (default: the current folder)']],
   flags: {
-    apiSpec,
+    apiSpec: projectApiSpec,
     ...MODEL_FLAGS,
     withoutAttribute: texts('Type.name', 'attributes to leave out of the schema'),
     override: texts(

@@ -12,7 +12,7 @@ import { visible } from '../../../reporters/words/wording.ts';
 import type { Screen } from '../../../tui/shell.tsx';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { exampleProject, type NewProjectOptions, newProject, onReplacing } from '../../init/new-project.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { fail, givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { verifyProject } from '../../projects/prepare-projects.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sizeOf } from '../../projects/spec-input.ts';
@@ -40,6 +40,7 @@ export async function init(
   options: InitOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  refuseIdleFlags(options);
   const folder = resolve(terminal.cwd, named ?? '.');
   if (existsSync(join(folder, CONFIG_FILE)) && !options.force) {
     fail(
@@ -63,6 +64,38 @@ export async function init(
   if (!options.yes) return showPlan(plan, terminal);
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return firstRun(folder, options, terminal);
+}
+
+/** The answers that flags give. */
+const ANSWERS = [
+  'apiSpec',
+  'namespace',
+  'mappingType',
+  'attributes',
+  'groupType',
+  'basePath',
+  'withoutAttribute',
+  'override',
+  'subjectClaim',
+  'groupsClaim',
+  'tenantClaim',
+  'userPoolId',
+  'template',
+] as const satisfies readonly (keyof NewProjectOptions)[];
+
+function refuseIdleFlags(options: InitOptions): void {
+  if (options.example)
+    refuseIdle(
+      givenOf(options, ANSWERS),
+      'not for the worked example, which is always the same',
+      'leave it or `--example` out',
+    );
+  if (options.mappingType === 'SimpleRest')
+    refuseIdle(
+      givenOf(options, ['tenantClaim']),
+      'for tenants, and a schema of `SimpleRest` has none',
+      'leave it out, or choose `ResourceRest`',
+    );
 }
 
 /** The API description is named from where the user stands, not from the new folder. */
