@@ -7,7 +7,7 @@ export const PLAIN_SERVER: ServerBehavior = {
   skippedParts: () => [],
   find: () => ({ type: 'no-endpoint', reason: 'no router' }),
   takenPaths: () => [],
-  alikePath: () => undefined,
+  alikePaths: () => [],
   moves: {},
   batch: {},
   maxBatchItems: 100,

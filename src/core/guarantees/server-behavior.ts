@@ -14,8 +14,8 @@ export interface ServerBehavior {
   readonly find: EndpointTable['find'];
   /** Paths of calls of an endpoint that other endpoints may take. */
   readonly takenPaths: EndpointTable['takenPaths'];
-  /** A path of calls of an endpoint that the router takes for calls of another one, as it ignores where they differ. */
-  readonly alikePath: EndpointTable['alikePath'];
+  /** Paths of calls of an endpoint that may be for another one, and are refused where there are both. */
+  readonly alikePaths: EndpointTable['alikePaths'];
   /** What calls ask besides that move something. */
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
@@ -25,7 +25,7 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts, isReached, find, takenPaths, alikePath } = table;
+  const { isSkipped, skippedParts, isReached, find, takenPaths, alikePaths } = table;
   const { moves, batch, maxBatchItems } = rules;
-  return { isSkipped, skippedParts, isReached, find, takenPaths, alikePath, moves, batch, maxBatchItems };
+  return { isSkipped, skippedParts, isReached, find, takenPaths, alikePaths, moves, batch, maxBatchItems };
 }
