@@ -4,6 +4,8 @@ import type { ServerRules } from '../requests/server/server-rules.ts';
 
 /** What a server does with calls beside asking its policies. None of it is optional: an answer that leaves one out can be wrong. */
 export interface ServerBehavior {
+  /** Endpoints whose calls go through without a decision, in the schema or not. */
+  readonly skipped: EndpointTable['skipped'];
   /** Whether the calls of an endpoint go through without a decision. */
   readonly isSkipped: EndpointTable['isSkipped'];
   /** Which calls of another endpoint do. */
@@ -25,7 +27,18 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts, isReached, find, takenPaths, alikePaths } = table;
+  const { skipped, isSkipped, skippedParts, isReached, find, takenPaths, alikePaths } = table;
   const { moves, batch, maxBatchItems } = rules;
-  return { isSkipped, skippedParts, isReached, find, takenPaths, alikePaths, moves, batch, maxBatchItems };
+  return {
+    skipped,
+    isSkipped,
+    skippedParts,
+    isReached,
+    find,
+    takenPaths,
+    alikePaths,
+    moves,
+    batch,
+    maxBatchItems,
+  };
 }

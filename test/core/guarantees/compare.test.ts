@@ -711,6 +711,11 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} unchanged',
         'HEAD /docs/{id} unchanged',
       ]);
+      const ofBatch = head.replace(/"GET [^"]*"/, '"GET /docs/{ids} batch path:ids"');
+      expect(kindsWith(ofBatch, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs/{ids} opened',
+        'HEAD /docs/{id} opened',
+      ]);
       const batches = head.replaceAll(/"(GET|HEAD) [^"]*"/g, '"$1 /docs batch query:ids"');
       expect(kindsWith(batches, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
         'GET /docs opened',
@@ -916,6 +921,14 @@ describe('two states of a project, compared for all requests', () => {
         expect(ofKept(kept, [], [other])).toMatchObject({ kind: 'unchanged', reasons: [] });
       },
     );
+
+    it('do not call an endpoint unchanged where what is no longer skipped may have been meant', () => {
+      const other = 'GET /docs/private/{name}';
+      const [decided] = compareSkipping(other, undefined).endpoints;
+      expect(decided).toMatchObject(isDecided('GET /docs/private%2Fauthzprobe', other));
+      expect(compareSkipping(undefined, other).endpoints[0]).toMatchObject({ kind: 'unchanged' });
+      expect(compareSkipping(other, other).endpoints[0]).toMatchObject({ kind: 'unchanged' });
+    });
 
     it.each([
       ['GET /docs/draft-{id}', 'GET /docs/new-{name}'],

@@ -33,6 +33,8 @@ export interface EndpointTable {
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
   readonly methodsOf: (path: string) => readonly Method[];
+  /** What is skipped, also where the schema does not have it. */
+  readonly skipped: readonly Routable[];
   /** Whether this very endpoint is skipped. An endpoint with `HEAD` is not where an endpoint with `GET` may answer its calls that is not. */
   readonly isSkipped: (endpoint: Routable) => boolean;
   /** Whether calls get to this very endpoint, or are skipped; of endpoints that the server cannot tell apart, all are refused. */
@@ -84,6 +86,7 @@ export function endpointTable(
       isPlain: (path) => areAlike && skipped.length === 0 && !path.includes('%') && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
+      skipped: entries.value.free,
       isSkipped: (endpoint) =>
         entries.value.freeKeys.has(keyOf(endpoint)) &&
         (endpoint.method !== 'HEAD' ||

@@ -77,7 +77,9 @@ function withAlike(
   };
   // A server may answer `HEAD` by a route for `GET`.
   const methods: readonly Method[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
-  return onOneSide.reduce<EndpointChange>((own, other) => {
+  const toldAnyway = new Set([before, after].flatMap(({ skippedParts }) => skippedParts(endpoint)));
+  const others = onOneSide.filter((other) => !toldAnyway.has(endpointKey(other)));
+  return others.reduce<EndpointChange>((own, other) => {
     const paths = [before, after].flatMap(({ alikePaths }) => alikePaths(endpoint, other));
     const all = paths
       .flatMap((path) => methods.map((method) => ({ method, path })))
