@@ -169,6 +169,16 @@ describe('the anonymous principal', () => {
 });
 
 describe('tenantsOf', () => {
+  it('names every tenant, and nothing else that a caller is in', () => {
+    const made = principalFromClaims(
+      { sub: 'ana', groups: ['acme'], tenant_id: ['acme', 'globex', 'initech'] },
+      DEFAULT_CLAIMS,
+      emailModel,
+    );
+    const ids = made.ok ? tenantsOf(made.principal, emailModel).map(({ id }) => id) : [];
+    expect(ids).toEqual(['acme', 'globex', 'initech']);
+  });
+
   it('reads both spellings of a parent', () => {
     const parents = [
       { __entity: { type: 'EmailApp::Tenant', id: 'acme' } },

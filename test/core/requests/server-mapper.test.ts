@@ -92,11 +92,13 @@ describe('what a call asks besides', () => {
     @endpoint("PUT /notes/{id} single-resource path:id")
     action editNote appliesTo { principal: User, resource: Note };
     @endpoint("GET /notes/{id} single-resource path:id")
-    action readNote appliesTo { principal: User, resource: Note };
+    action readNote appliesTo { principal: User, resource: Note, context: { queryStringParameters?: { q?: Long } } };
     @endpoint("HEAD /notes/{id} single-resource path:id")
-    action peekNote appliesTo { principal: User, resource: Note };
+    action peekNote appliesTo { principal: User, resource: Note, context: { queryStringParameters?: { p?: Long } } };
     @endpoint("POST /notes/{id}/copy single-resource path:id openAlbum body:album?")
     action copyNote appliesTo { principal: User, resource: Note };
+    @endpoint("PATCH /notes/{id} single-resource query:id")
+    action markNote appliesTo { principal: User, resource: Note };
     action openAlbum appliesTo { principal: User, resource: Album };
     action emptyAlbum appliesTo { principal: User, resource: Album };
     action fillAlbum appliesTo { principal: User, resource: Album, context: { queryStringParameters?: { n?: Long } } }; }`;
@@ -164,6 +166,15 @@ describe('what a call asks besides', () => {
   it('is what a call with GET asks, where a server may answer HEAD by its route', () => {
     expect(asked('GET /notes/n1?album=a2')).toBe('readNote n1, openAlbum a2');
     expect(asked('HEAD /notes/n1?album=a2')).toBe('peekNote n1, readNote n1, openAlbum a2');
+    expect(asked('HEAD /notes/n1?p=1&q=2')).toBe('peekNote n1, readNote n1');
+    // What one of the two refuses is refused.
+    for (const query of ['p=x', 'q=x', 'album[x]=a2'])
+      expect(asked(`HEAD /notes/n1?${query}`)).toMatch(/^unusable: /);
+  });
+
+  it('is read where it stands, though a place of the same name says something else', () => {
+    expect(asked('PATCH /notes/n1?id=n2')).toBe('markNote n2');
+    expect(asked('PATCH /notes/n1')).toMatch(/^unusable: the query of the call has no `id`/);
   });
 
   it('is nothing where a second thing may be left out, and is', () => {
