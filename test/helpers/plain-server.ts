@@ -3,11 +3,12 @@ import type { ServerBehavior } from '../../src/core/guarantees/server-behavior.t
 /** A server that asks its policies about every call, and nothing else. */
 export const PLAIN_SERVER: ServerBehavior = {
   isReached: () => true,
+  skipped: [],
   isSkipped: () => false,
   skippedParts: () => [],
   find: () => ({ type: 'no-endpoint', reason: 'no router' }),
   takenPaths: () => [],
-  alikePath: () => undefined,
+  alikePaths: () => [],
   moves: {},
   batch: {},
   maxBatchItems: 100,

@@ -4,6 +4,8 @@ import type { ServerRules } from '../requests/server/server-rules.ts';
 
 /** What a server does with calls beside asking its policies. None of it is optional: an answer that leaves one out can be wrong. */
 export interface ServerBehavior {
+  /** Endpoints whose calls go through without a decision, in the schema or not. */
+  readonly skipped: EndpointTable['skipped'];
   /** Whether the calls of an endpoint go through without a decision. */
   readonly isSkipped: EndpointTable['isSkipped'];
   /** Which calls of another endpoint do. */
@@ -14,8 +16,8 @@ export interface ServerBehavior {
   readonly find: EndpointTable['find'];
   /** Paths of calls of an endpoint that other endpoints may take. */
   readonly takenPaths: EndpointTable['takenPaths'];
-  /** A path of calls of an endpoint that the router takes for calls of another one, as it ignores where they differ. */
-  readonly alikePath: EndpointTable['alikePath'];
+  /** Paths of calls of an endpoint that may be for another one, and are refused where there are both. */
+  readonly alikePaths: EndpointTable['alikePaths'];
   /** What calls ask besides that move something. */
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
@@ -25,7 +27,18 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts, isReached, find, takenPaths, alikePath } = table;
+  const { skipped, isSkipped, skippedParts, isReached, find, takenPaths, alikePaths } = table;
   const { moves, batch, maxBatchItems } = rules;
-  return { isSkipped, skippedParts, isReached, find, takenPaths, alikePath, moves, batch, maxBatchItems };
+  return {
+    skipped,
+    isSkipped,
+    skippedParts,
+    isReached,
+    find,
+    takenPaths,
+    alikePaths,
+    moves,
+    batch,
+    maxBatchItems,
+  };
 }

@@ -37,25 +37,51 @@ export function commonPath(a: string, b: string): string | undefined {
   return `/${segments.join('/')}`;
 }
 
-/** Whether some path may match both templates: `false` only where none does. */
+/** Whether some path matches both templates. */
 export function mayMeet(a: string, b: string): boolean {
   const [first, second] = [keysOf(a), keysOf(b)];
-  return (
-    first.length === second.length && first.every((key, index) => segmentsMayMeet(key, second[index] ?? ''))
-  );
+  return first.length === second.length && meetings(first, second).length > 0;
 }
 
-function segmentsMayMeet(a: string, b: string): boolean {
-  if (!a.includes('{}'))
-    return a === b || (b.includes('{}') && matchSegment(a, segmentTemplate(b)) !== undefined);
-  if (!b.includes('{}')) return segmentsMayMeet(b, a);
+/**
+ * Paths that the first template matches, and the second as well: as they are, or for those who take encoded slashes for slashes. One for each
+ * way in which the segments of the second fit into those of the first.
+ */
+export function meetingPaths(a: string, b: string): readonly string[] {
+  return meetings(keysOf(a), keysOf(b)).map((segments) => `/${segments.join('/')}`);
+}
+
+/** Each segment of the first meets one segment of the second, or several in a row. */
+function meetings(
+  [key, ...keys]: readonly string[],
+  others: readonly string[],
+): readonly (readonly string[])[] {
+  if (key === undefined) return others.length === 0 ? [[]] : [];
+  const counts = Array.from({ length: others.length - keys.length }, (_, index) => index + 1);
+  return counts.flatMap((count) => {
+    const segment = meetingSegment(key, others.slice(0, count).join('%2F'));
+    return segment === undefined
+      ? []
+      : meetings(keys, others.slice(count)).map((segments) => [segment, ...segments]);
+  });
+}
+
+/** A segment that both match; `undefined` only where there is none. */
+function meetingSegment(a: string, b: string): string | undefined {
+  if (a === b) return exampleSegment(a);
+  if (!b.includes('{}'))
+    return a.includes('{}') && matchSegment(b, segmentTemplate(a)) !== undefined ? b : undefined;
+  if (!a.includes('{}')) return meetingSegment(b, a);
   const [one, other] = [segmentTemplate(a).literals, segmentTemplate(b).literals];
-  const [start, end] = [one[0] ?? '', one.at(-1) ?? ''];
-  const [otherStart, otherEnd] = [other[0] ?? '', other.at(-1) ?? ''];
-  return (
-    (start.startsWith(otherStart) || otherStart.startsWith(start)) &&
-    (end.endsWith(otherEnd) || otherEnd.endsWith(end))
-  );
+  const start = longerOf(one[0], other[0], (long, short) => long.startsWith(short));
+  const end = longerOf(one.at(-1), other.at(-1), (long, short) => long.endsWith(short));
+  if (start === undefined || end === undefined) return undefined;
+  return exampleSegment([start, ...one.slice(1, -1), ...other.slice(1, -1), end].join('{}'));
+}
+
+/** The one of two texts that has the other in it, if it does. */
+function longerOf(a = '', b = '', has: (long: string, short: string) => boolean): string | undefined {
+  return has(a, b) ? a : has(b, a) ? b : undefined;
 }
 
 function commonSegment(a: string, b: string): string | undefined {

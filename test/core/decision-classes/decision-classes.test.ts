@@ -77,6 +77,30 @@ function classes(text: string, options: DecisionClassOptions = { areChecked: tru
   return { ask, counted, shared };
 }
 
+/** Conditions that are true where `N` is 3, and not where it is 2: with `N` at every place that an operator has. */
+const EVERYWHERE: readonly string[] = [
+  ...['N == 3', '3 == N', 'N != 2', '2 != N', 'N > 2', '2 < N', 'N >= 3', '3 <= N', 'N < 4 && N > 2'],
+  ...['!(N < 3)', '!(3 > N)', '!(N <= 2)', '!(2 >= N)', '!(N == 2)'],
+  ...['N + 1 == 4', '1 + N == 4', 'N - 1 == 2', '1 - N == -2', 'N * 2 == 6', '2 * N == 6', '-N == -3'],
+  ...['true && N == 3', 'N == 3 && true', 'false || N == 3', 'N == 3 || false'],
+  'if N == 3 then true else false',
+  'if true then N == 3 else false',
+  'if false then true else N == 3',
+  ...['[N].contains(3)', '[3].contains(N)', '[1, N].contains(3)', '[N, 1].contains(3)', '[N] == [3]'],
+  ...['[N].containsAll([3])', '[3].containsAll([N])', '[N].containsAny([3])', '[3].containsAny([N])'],
+  ...['{ a: 1, b: N } == { a: 1, b: 3 }', '{ a: N, b: 1 } == { a: 3, b: 1 }', '{ a: N }.a == 3'],
+  ...['{ a: N } has a && N == 3', '(if N == 3 then [] else [1]).isEmpty()'],
+  '(if N == 3 then "yes" else "no") like "y*"',
+  '(if N == 3 then User::"a" else User::"b") == User::"a"',
+  '(if N == 3 then User::"a" else User::"b") in User::"a"',
+  'User::"a" in (if N == 3 then User::"a" else User::"b")',
+  'User::"a" in [User::"c", if N == 3 then User::"a" else User::"b"]',
+  '(if N == 3 then User::"a" else Team::"a") is User',
+  'User::"a" is User in (if N == 3 then User::"a" else User::"b")',
+  'decimal(if N == 3 then "1.0" else "0.0").greaterThan(decimal("0.5"))',
+  'decimal("0.5").lessThan(decimal(if N == 3 then "1.0" else "0.0"))',
+];
+
 describe('decision classes', () => {
   it.each([
     ['its own id', 'permit (principal, action, resource);', { principal: 'other', resource: 'another' }],
@@ -143,6 +167,54 @@ describe('decision classes', () => {
     ],
     ['one of two values', '(if principal has level then 1 else 2) == 1', { user: { level: 1 } }, {}],
     [
+      'two attributes that are compared, the left one',
+      'principal.level == context.count',
+      { user: { level: 2 }, context: { count: 2 } },
+      { user: { level: 3 }, context: { count: 2 } },
+    ],
+    [
+      'two attributes that are compared, the right one',
+      'principal.level == context.count',
+      { user: { level: 2 }, context: { count: 2 } },
+      { user: { level: 2 }, context: { count: 3 } },
+    ],
+    [
+      'two attributes that are compared, one of which may be missing',
+      'principal has level && context has count && principal.level == context.count',
+      { user: { level: 2 }, context: { count: 2 } },
+      { user: { level: 2 } },
+    ],
+    [
+      'an entity that is compared with one that an attribute names',
+      'principal.boss == resource.owner',
+      {
+        user: { boss: { __entity: { type: 'User', id: 'v' } } },
+        doc: { owner: { __entity: { type: 'User', id: 'v' } } },
+      },
+      {
+        user: { boss: { __entity: { type: 'User', id: 'v' } } },
+        doc: { owner: { __entity: { type: 'User', id: 'w' } } },
+      },
+    ],
+    [
+      'an entity that another one is in',
+      'resource.owner in principal.boss',
+      {
+        user: { boss: { __entity: { type: 'User', id: 'v' } } },
+        doc: { owner: { __entity: { type: 'User', id: 'v' } } },
+      },
+      {
+        user: { boss: { __entity: { type: 'User', id: 'w' } } },
+        doc: { owner: { __entity: { type: 'User', id: 'v' } } },
+      },
+    ],
+    [
+      'whether there are any',
+      'context has teams && !context.teams.isEmpty()',
+      { context: { teams: [{ __entity: team }] } },
+      { context: { teams: [] } },
+    ],
+    [
       'an element',
       '[1, 2].contains(if principal has level then principal.level else 9)',
       { user: { level: 1 } },
@@ -166,6 +238,14 @@ describe('decision classes', () => {
     const decisions = [yes, no, yes, no].map((world) => ask(query('read', world as World)));
     const tagged = condition.includes('Tag');
     expect(decisions).toEqual(tagged ? ['deny', 'deny', 'deny', 'deny'] : ['allow', 'deny', 'allow', 'deny']);
+  });
+
+  it.each(EVERYWHERE)('see a number wherever a condition has it: %s', (condition) => {
+    const { ask } = classes(
+      `permit (principal, action, resource) when { ${condition.replaceAll('N', 'principal.level')} };`,
+    );
+    const decisions = [3, 2, 3, 2].map((level) => ask(query('read', { user: { level } })));
+    expect(decisions).toEqual(['allow', 'deny', 'allow', 'deny']);
   });
 
   it('see the teams of an entity that an attribute names, which the attribute itself does not tell', () => {

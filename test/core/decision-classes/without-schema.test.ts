@@ -9,7 +9,11 @@ import {
   schemaToJson,
 } from '../../../src/core/cedar/cedar.ts';
 import { type Entity, plainUid } from '../../../src/core/cedar/entity.ts';
-import { skipSchemaWhenConformant } from '../../../src/core/decision-classes/without-schema.ts';
+import {
+  actionKeyOf,
+  queryConformance,
+  skipSchemaWhenConformant,
+} from '../../../src/core/decision-classes/without-schema.ts';
 import { policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { type CedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
@@ -277,3 +281,44 @@ function watched(schemaText: string, policies: string) {
   };
   return { plain, sparing: skipSchemaWhenConformant(counting, schema, read), seen, asked };
 }
+
+describe('what was seen to fit in the question before', () => {
+  const schema = valueIn(schemaToJson(SCHEMA));
+  const fits = queryConformance(schema);
+  const red = { type: 'Color', id: 'red' };
+  const context = { count: 1 };
+  const first: AuthorizationQuery = {
+    principal: red,
+    action: { type: 'Action', id: 'read' },
+    resource: { type: 'Doc', id: 'd' },
+    context,
+    entities: [{ uid: { type: 'User', id: 'u' }, attrs: { level: 1 }, parents: [] }],
+  };
+
+  it.each<[string, Partial<AuthorizationQuery>, boolean]>([
+    ['another caller who fits', { principal: { type: 'Color', id: 'green' } }, true],
+    ['another caller who does not', { principal: { type: 'Color', id: 'blue' } }, false],
+    ['another context that fits', { context: { count: 2 } }, true],
+    ['another context that does not', { context: { count: 'two' } }, false],
+    ['another action, which has no such context', { action: { type: 'Action', id: 'share' } }, false],
+    ['another resource that fits', { resource: { type: 'Doc', id: 'e' } }, true],
+    ['another resource that does not', { resource: { type: 'Color', id: 'blue' } }, false],
+    [
+      'another entity that does not',
+      { entities: [{ uid: { type: 'User', id: 'u' }, attrs: { level: 'x' }, parents: [] }] },
+      false,
+    ],
+  ])('says nothing of %s', (_, change, expected) => {
+    const asked = { ...first, ...change };
+    const seenToFit = { entities: new Set<Entity>() };
+    const isFitting = (query: AuthorizationQuery) =>
+      fits({ ...query, seenToFit }, actionKeyOf(query) ?? '', false);
+    expect([first, first, asked, first, asked].map(isFitting)).toEqual([
+      true,
+      true,
+      expected,
+      true,
+      expected,
+    ]);
+  });
+});

@@ -86,6 +86,21 @@ describe('the access matrix', () => {
     expect(cells(policies, undefined, { schema })).toContain('POST /login any Service: never');
   });
 
+  it('says of several types of resources what all of them need, and of each type what it needs besides', () => {
+    const schema = SCHEMA.replace(
+      'entity Application;',
+      `entity Application; entity Note;
+       action send appliesTo { principal: [User], resource: [Doc, Note], context: { tenants: Set<Tenant> } };`,
+    );
+    const policies = `permit (principal, action == App::Action::"send", resource);
+      forbid (principal, action, resource) unless { principal has email };
+      forbid (principal, action, resource is App::Doc) when { resource.status == "draft" };`;
+    const found = cells(policies, undefined, { schema }).filter((cell) => cell.startsWith('send no group'));
+    expect(found).toEqual([
+      'send no group: principal has email, (resource is App::Doc, not (resource.status == "draft")) or (resource is App::Note)',
+    ]);
+  });
+
   it('says always, never, or when in words of the policies, for each group and for those without', () => {
     expect(cells()).toEqual([
       'GET /docs/{id} admin: own tenant',

@@ -711,6 +711,11 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} unchanged',
         'HEAD /docs/{id} unchanged',
       ]);
+      const ofBatch = head.replace(/"GET [^"]*"/, '"GET /docs/{ids} batch path:ids"');
+      expect(kindsWith(ofBatch, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
+        'GET /docs/{ids} opened',
+        'HEAD /docs/{id} opened',
+      ]);
       const batches = head.replaceAll(/"(GET|HEAD) [^"]*"/g, '"$1 /docs batch query:ids"');
       expect(kindsWith(batches, { maxBatchItems: 2 }, { maxBatchItems: 3 })).toEqual([
         'GET /docs opened',
@@ -862,8 +867,77 @@ describe('two states of a project, compared for all requests', () => {
     });
 
     it('call it unchanged where no call is for both', () => {
-      for (const other of ['HEAD /docs/{id}/parts', 'POST /docs/{id}', 'GET /notes/{id}'])
+      for (const other of ['HEAD /docs/{id}/{part}', 'POST /docs/{id}', 'GET /notes/{id}'])
         expect(ofKept(withOther(other), text, undefined)).toMatchObject({ kind: 'unchanged', reasons: [] });
+    });
+  });
+
+  describe('of which only one has an endpoint, where some calls may be for that one or for another', () => {
+    const ofKept = (kept: string, before: readonly string[], after: readonly string[]) => {
+      const [was, is] = [before, after].map((others, index) => {
+        const peek = others.map(
+          (other) =>
+            `@endpoint("${other} single-resource query:id") action peek appliesTo { principal: [User], resource: [Doc], context: {} };`,
+        );
+        const text = SCHEMA.replace('GET /docs/{id}', kept).trimEnd().slice(0, -1);
+        return state(String(index), { text: `${text} ${peek.join('')}\n}` });
+      });
+      const compared = was && is && compareProjects(was, is);
+      if (!compared?.ok) throw new Error(JSON.stringify(compared?.diagnostics));
+      return compared.value.endpoints.find(
+        ({ endpoint }) => `${endpoint?.method} ${endpoint?.path}` === kept,
+      );
+    };
+    const routing = (message: string) => ({ kind: 'not-decided', reasons: [{ what: 'routing', message }] });
+    const isDecided = (call: string, other: string) =>
+      routing(
+        `some of its calls (\`${call}\`) are decided about now, and were refused: the server could not tell them from those of \`${other}\``,
+      );
+
+    it.each([
+      ['GET /docs/draft-{id}', 'GET /docs/{name}-old', 'GET /docs/draft-authzprobe-old'],
+      ['GET /docs/{id}-old', 'GET /docs/draft-{name}', 'GET /docs/draft-authzprobe-old'],
+      ['GET /docs/{id}.{form}', 'GET /docs/{name}-{part}', 'GET /docs/authzprobe.authzprobe-authzprobe'],
+      ['GET /{id}-x/y', 'GET /z-{name}/{part}', 'GET /z-authzprobe-x/y'],
+      ['GET /Docs/{id}-old', 'GET /docs/draft-{name}', 'GET /Docs/draft-authzprobe-old'],
+    ])('do not call %s unchanged beside %s', (kept, other, call) => {
+      expect(ofKept(kept, [other], [])).toMatchObject(isDecided(call, other));
+      expect(ofKept(kept, [], [other])).toMatchObject({
+        ...routing(
+          `some of its calls (\`${call}\`) are refused now, since the server cannot tell them from those of \`${other}\``,
+        ),
+        undecidedOnlyCloses: true,
+      });
+    });
+
+    it.each([
+      ['GET /docs/{id}', 'GET /docs/private/{name}', 'GET /docs/private%2Fauthzprobe'],
+      ['GET /docs/{id}', 'GET /docs/{name}/parts', 'GET /docs/authzprobe%2Fparts'],
+      ['GET /docs/{id}/parts', 'GET /docs/{name}/old/parts', 'GET /docs/authzprobe%2Fold/parts'],
+    ])(
+      'do not call %s unchanged where %s is gone, to which an encoded slash may have led',
+      (kept, other, call) => {
+        expect(ofKept(kept, [other], [])).toMatchObject(isDecided(call, other));
+        expect(ofKept(kept, [], [other])).toMatchObject({ kind: 'unchanged', reasons: [] });
+      },
+    );
+
+    it('do not call an endpoint unchanged where what is no longer skipped may have been meant', () => {
+      const other = 'GET /docs/private/{name}';
+      const [decided] = compareSkipping(other, undefined).endpoints;
+      expect(decided).toMatchObject(isDecided('GET /docs/private%2Fauthzprobe', other));
+      expect(compareSkipping(undefined, other).endpoints[0]).toMatchObject({ kind: 'unchanged' });
+      expect(compareSkipping(other, other).endpoints[0]).toMatchObject({ kind: 'unchanged' });
+    });
+
+    it.each([
+      ['GET /docs/draft-{id}', 'GET /docs/new-{name}'],
+      ['GET /docs/{id}-old', 'GET /docs/{name}-new'],
+      ['GET /docs/draft-{id}', 'POST /docs/{name}-old'],
+      ['GET /docs/{id}', 'GET /docs/{name}/{part}'],
+    ])('call %s unchanged beside %s, since no call is for both', (kept, other) => {
+      expect(ofKept(kept, [other], [])).toMatchObject({ kind: 'unchanged', reasons: [] });
+      expect(ofKept(kept, [], [other])).toMatchObject({ kind: 'unchanged', reasons: [] });
     });
   });
 

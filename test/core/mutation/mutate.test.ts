@@ -17,6 +17,7 @@ import { loadExample } from '../../helpers/example.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
+import { sourceOf } from '../../helpers/source.ts';
 
 const example = await loadExample();
 
@@ -125,6 +126,53 @@ describe('a mutation', () => {
     const dropped = found.find(({ mutation }) => mutation.change === 'drop clause 1');
     expect(dropped).toMatchObject({ kind: 'survived', expect: 'deny', lacksEntities: true });
     expect(dropped && detailWords(dropped)).toContain('  where not all that is referred to is sent along');
+  });
+
+  it('that cannot be decided about with the effort that is allowed is not said to change nothing', () => {
+    const text = 'permit (principal, action, resource) when { resource.owner == principal };';
+    const input = {
+      name: '.',
+      schema: { file: 'schema', text: schema },
+      claims: DEFAULT_CLAIMS,
+      fixtures: [],
+    };
+    const checked = valueIn(checkProvable({ ...input, policies: [policyFile(text, 'p.cedar')] }));
+    const mutations = validMutations(checked.schema, checked.policySet.policies);
+    const kinds = (mostEffort: number | undefined) => {
+      const found = [...mutate({ project: checked, mutations, facts: [], mostEffort })];
+      return [...new Set(found.flatMap((result) => result?.kind ?? []))];
+    };
+    expect(kinds(1)).toEqual(['not-decided']);
+    expect(kinds(undefined)).toEqual(['survived']);
+  });
+
+  it.each([
+    [{}, 'killed'],
+    [{ skip: 'not now' }, 'survived'],
+    [{ todo: 'not yet' }, 'survived'],
+  ])('is noticed by fixtures that have to pass: with %j it is %s', (mark, kind) => {
+    const text = `namespace App { @principal entity User; entity Doc { owner: User };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: User, resource: Doc, context: {} }; }`;
+    const entities = [
+      {
+        uid: { type: 'App::Doc', id: 'd' },
+        attrs: { owner: { __entity: { type: 'App::User', id: 'u' } } },
+        parents: [],
+      },
+    ];
+    const one = { name: 'others', as: 'ana', call: 'GET /docs/d', expect: 'deny', ...mark };
+    const value = { principals: { ana: { sub: 'ana' } }, entities, cases: [one] };
+    const fixtures = [{ source: sourceOf(JSON.stringify(value)), shared: new Map() }];
+    const found = resultsOf(
+      text,
+      'permit (principal, action, resource) when { resource.owner == principal };',
+      fixtures,
+    );
+    const kinds = found.map(({ mutation, kind }) => `${mutation.change}: ${kind}`);
+    expect(kinds).toContain(`drop clause 1: ${kind}`);
+    expect(kinds).toContain(`negate clause 1: ${kind}`);
+    expect(kinds).toContain('turn the effect around: survived');
   });
 
   it('that only calls without a decision could show is no survivor, and left out of the score', () => {

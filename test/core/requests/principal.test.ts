@@ -4,8 +4,10 @@ import {
   type Claims,
   claimsRead,
   DEFAULT_CLAIMS,
+  isOutOfTime,
   principalFromClaims,
   tenantsOf,
+  tokenClockAt,
 } from '../../../src/core/requests/principal.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
@@ -167,6 +169,16 @@ describe('the anonymous principal', () => {
 });
 
 describe('tenantsOf', () => {
+  it('names every tenant, and nothing else that a caller is in', () => {
+    const made = principalFromClaims(
+      { sub: 'ana', groups: ['acme'], tenant_id: ['acme', 'globex', 'initech'] },
+      DEFAULT_CLAIMS,
+      emailModel,
+    );
+    const ids = made.ok ? tenantsOf(made.principal, emailModel).map(({ id }) => id) : [];
+    expect(ids).toEqual(['acme', 'globex', 'initech']);
+  });
+
   it('reads both spellings of a parent', () => {
     const parents = [
       { __entity: { type: 'EmailApp::Tenant', id: 'acme' } },
@@ -175,5 +187,23 @@ describe('tenantsOf', () => {
     expect(tenantsOf({ ...anonymousPrincipal(emailModel), parents }, emailModel)).toEqual([
       { type: 'EmailApp::Tenant', id: 'acme' },
     ]);
+  });
+});
+
+describe('the time of a token', () => {
+  it.each<[Claims, boolean]>([
+    [{}, false],
+    [{ exp: null, nbf: null }, false],
+    [{ exp: 100.5 }, false],
+    [{ exp: 100 }, true],
+    [{ exp: 99 }, true],
+    [{ nbf: 99 }, false],
+    [{ nbf: 100 }, false],
+    [{ nbf: 100.5 }, true],
+    [{ exp: 101, nbf: 101 }, true],
+    [{ exp: '101' }, true],
+    [{ nbf: '99' }, true],
+  ])('with %j, is over or has not begun at 100: %s', (claims, isOut) => {
+    expect(isOutOfTime(claims, tokenClockAt(100))).toBe(isOut);
   });
 });

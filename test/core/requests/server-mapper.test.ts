@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import type { Call } from '../../../src/core/requests/map-call.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
@@ -84,4 +85,117 @@ describe('the mapper of a server', () => {
       'the query of the call has no `messagelist`, which identifies the resource',
     );
   });
+});
+
+describe('what a call asks besides', () => {
+  const text = `namespace App { @principal entity User; entity Note; entity Album;
+    @endpoint("PUT /notes/{id} single-resource path:id")
+    action editNote appliesTo { principal: User, resource: Note };
+    @endpoint("GET /notes/{id} single-resource path:id")
+    action readNote appliesTo { principal: User, resource: Note, context: { queryStringParameters?: { q?: Long } } };
+    @endpoint("HEAD /notes/{id} single-resource path:id")
+    action peekNote appliesTo { principal: User, resource: Note, context: { queryStringParameters?: { p?: Long } } };
+    @endpoint("POST /notes/{id}/copy single-resource path:id openAlbum body:album?")
+    action copyNote appliesTo { principal: User, resource: Note };
+    @endpoint("PATCH /notes/{id} single-resource query:id")
+    action markNote appliesTo { principal: User, resource: Note };
+    action openAlbum appliesTo { principal: User, resource: Album };
+    action emptyAlbum appliesTo { principal: User, resource: Album };
+    action fillAlbum appliesTo { principal: User, resource: Album, context: { queryStringParameters?: { n?: Long } } }; }`;
+  const { model } = valueIn(readSchema({ file: 'schema', text }));
+  const moves = {
+    editNote: {
+      origin: { action: 'emptyAlbum', resource: 'query:from' },
+      destination: { action: 'fillAlbum', resource: 'body:to.album' },
+    },
+    readNote: { destination: { action: 'openAlbum', resource: 'query:album' } },
+  } as const;
+  const ofNotes = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves }));
+  /** `editNote n1, fillAlbum a1`, or why nothing is asked. */
+  const asked = (text: string, call: Partial<Call> = {}) => {
+    const [method = '', url = ''] = text.split(' ');
+    const mapped = ofNotes.map({ method, url, ...call }, ana);
+    if (mapped.type !== 'requests') return `${mapped.type}: ${'reason' in mapped ? mapped.reason : ''}`;
+    return mapped.requests.map(({ action, resource }) => `${action.id} ${resource.id}`).join(', ');
+  };
+
+  it.each<[string, string, Partial<Call>, string]>([
+    ['moves nothing', 'PUT /notes/n1?from=a1', { body: { title: 'x' } }, 'editNote n1'],
+    ['says nothing', 'PUT /notes/n1', {}, 'editNote n1'],
+    ['says where to', 'PUT /notes/n1?from=a1', to('a2'), 'editNote n1, emptyAlbum a1, fillAlbum a2'],
+    ['takes it away', 'PUT /notes/n1?from=a1', to(null), 'editNote n1, emptyAlbum a1'],
+    ['takes all away', 'PUT /notes/n1?from=a1', { body: { to: null } }, 'editNote n1, emptyAlbum a1'],
+    ['has a text where more should be', 'PUT /notes/n1?from=a1', { body: { to: 'a2' } }, 'editNote n1'],
+  ])('is told of a move by a call that %s', (_, line, call, expected) => {
+    expect(asked(line, call)).toBe(expected);
+  });
+
+  it.each<[string, string, Partial<Call>, string]>([
+    [
+      'does not say from where',
+      'PUT /notes/n1',
+      to('a2'),
+      'the call moves something, and does not say from where',
+    ],
+    [
+      'says from where in another form',
+      'PUT /notes/n1?from[x]=a1',
+      to('a2'),
+      'query `from` is given in another form than `from=` or `from[]=`',
+    ],
+    ['names no identifier', 'PUT /notes/n1?from=a1', to({}), 'body `to.album` is not an identifier'],
+    ['names two', 'PUT /notes/n1?from=a1', to(['a2', 'a3']), 'body `to.album` is not an identifier'],
+    [
+      'has a body in another form',
+      'PUT /notes/n1?from=a1',
+      { body: ['a2'] },
+      'the body of the call has no `to.album`, which identifies the resource',
+    ],
+    [
+      'has a body that nobody has read',
+      'PUT /notes/n1?from=a1',
+      { hasUnreadBody: true } as Partial<Call>,
+      UNREAD,
+    ],
+    ['says what policies cannot be asked about', 'PUT /notes/n1?from=a1&n=x', to('a2'), ''],
+  ])('is refused of a move by a call that %s', (_, line, call, reason) => {
+    expect(asked(line, call)).toMatch(/^unusable: /);
+    expect(asked(line, call)).toContain(reason);
+  });
+
+  it('is what a call with GET asks, where a server may answer HEAD by its route', () => {
+    expect(asked('GET /notes/n1?album=a2')).toBe('readNote n1, openAlbum a2');
+    expect(asked('HEAD /notes/n1?album=a2')).toBe('peekNote n1, readNote n1, openAlbum a2');
+    expect(asked('HEAD /notes/n1?p=1&q=2')).toBe('peekNote n1, readNote n1');
+    // What one of the two refuses is refused.
+    for (const query of ['p=x', 'q=x', 'album[x]=a2'])
+      expect(asked(`HEAD /notes/n1?${query}`)).toMatch(/^unusable: /);
+  });
+
+  it('is read where it stands, though a place of the same name says something else', () => {
+    expect(asked('PATCH /notes/n1?id=n2')).toBe('markNote n2');
+    expect(asked('PATCH /notes/n1')).toMatch(/^unusable: the query of the call has no `id`/);
+  });
+
+  it('is nothing where a second thing may be left out, and is', () => {
+    expect(asked('POST /notes/n1/copy', { body: {} })).toBe('copyNote n1');
+    expect(asked('POST /notes/n1/copy', { body: { album: null } })).toBe('copyNote n1');
+    expect(asked('POST /notes/n1/copy', { body: { album: 7 } })).toBe('copyNote n1, openAlbum 7');
+  });
+
+  it.each<[unknown]>([
+    ['a2'],
+    [['a2']],
+    [[]],
+    [{ album: 7.5 }],
+    [{ album: {} }],
+    [{ album: ['a2'] }],
+    [{ album: '' }],
+  ])('is not known of a second thing where the body is %j', (body) => {
+    expect(asked('POST /notes/n1/copy', { body })).toMatch(/^unusable: .*body/);
+  });
+
+  function to(album: unknown): Partial<Call> {
+    return { body: { to: { album } } };
+  }
 });

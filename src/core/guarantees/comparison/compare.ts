@@ -134,9 +134,11 @@ function* withWholeCalls(
 ): InSteps<EndpointChange[]> {
   const wholeCallsOf = findWholeCalls(sides, proof);
   const turnedByLimit = findTurnedByLimit(sides, proof);
-  const onOneSide = rows.flatMap(({ row: { endpoint, presence } }) =>
-    endpoint && presence !== 'both' ? [endpoint] : [],
-  );
+  const onOneSide = [
+    ...rows.flatMap(({ row: { endpoint, presence } }) => (endpoint && presence !== 'both' ? [endpoint] : [])),
+    ...sides.before.skipped,
+    ...sides.after.skipped,
+  ];
   const endpoints: EndpointChange[] = [];
   for (const { row, asked, isDecided } of rows) {
     if (!isDecided) {

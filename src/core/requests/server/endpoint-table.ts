@@ -5,7 +5,7 @@ import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
 import { hasEncodedSlash, matchSegment, segmentTemplate } from '../segment.ts';
 import { hasDotSegment } from '../target.ts';
-import { commonPath, examplePaths, mayMeet } from '../template.ts';
+import { commonPath, examplePaths, mayMeet, meetingPaths } from '../template.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
@@ -33,6 +33,8 @@ export interface EndpointTable {
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
   readonly methodsOf: (path: string) => readonly Method[];
+  /** What is skipped, also where the schema does not have it. */
+  readonly skipped: readonly Routable[];
   /** Whether this very endpoint is skipped. An endpoint with `HEAD` is not where an endpoint with `GET` may answer its calls that is not. */
   readonly isSkipped: (endpoint: Routable) => boolean;
   /** Whether calls get to this very endpoint, or are skipped; of endpoints that the server cannot tell apart, all are refused. */
@@ -42,10 +44,10 @@ export interface EndpointTable {
   /** Paths of calls of an endpoint, of this table or not, that endpoints of this table take: one for each that takes some. */
   readonly takenPaths: (endpoint: Routable) => readonly string[];
   /**
-   * A path of calls of an endpoint that the router of the server takes for calls of another one: the templates have no path in common, but
-   * for what the router ignores. As far as it can be found.
+   * Paths of calls of an endpoint that may be for another one, so that they are refused where there are both: neither template is more special,
+   * or they meet only in what the router ignores, or where encoded slashes count as slashes. As far as they can be found.
    */
-  readonly alikePath: (endpoint: Routable, other: Routable) => string | undefined;
+  readonly alikePaths: (endpoint: Routable, other: Routable) => readonly string[];
 }
 
 /**
@@ -84,6 +86,7 @@ export function endpointTable(
       isPlain: (path) => areAlike && skipped.length === 0 && !path.includes('%') && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
+      skipped: entries.value.free,
       isSkipped: (endpoint) =>
         entries.value.freeKeys.has(keyOf(endpoint)) &&
         (endpoint.method !== 'HEAD' ||
@@ -98,10 +101,10 @@ export function endpointTable(
         endpoints
           .filter((one) => mayAnswer(one, endpoint))
           .flatMap(({ path }) => commonPath(path, endpoint.path) ?? []),
-      alikePath: ({ path }, other) => {
-        if (commonPath(path, other.path) !== undefined) return undefined;
-        const common = commonPath(loosely(path), loosely(other.path));
-        return common === undefined ? undefined : respelled(common, path, loosely);
+      alikePaths: ({ path }, other) => {
+        if (commonPath(path, other.path) !== undefined) return [];
+        const loose = meetingPaths(loosely(path), loosely(other.path));
+        return [...loose.map((one) => respelled(one, path, loosely)), ...meetingPaths(path, other.path)];
       },
     },
     diagnostics: alike,
@@ -136,7 +139,7 @@ export function loosePath(
 }
 
 /** A path that a template matches but for what a router ignores, as the template spells it. */
-function respelled(path: string, template: string, loosely: (path: string) => string): string | undefined {
+function respelled(path: string, template: string, loosely: (path: string) => string): string {
   const segments = path.split('/');
   const spelled = fixedPath(template)
     .split('/')

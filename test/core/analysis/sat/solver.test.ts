@@ -16,7 +16,7 @@ import {
 import { Solver } from '../../../../src/core/analysis/sat/solver.ts';
 import fc from '../../../helpers/fast-check.ts';
 
-const VARIABLES = 7;
+const VARIABLES = 10;
 const ENOUGH = 10_000_000;
 
 const literal = fc
@@ -24,6 +24,12 @@ const literal = fc
   .map(([variable, sign]) => (sign ? variable : -variable));
 const clauses = fc.array(fc.array(literal, { minLength: 1, maxLength: 3 }), { maxLength: 40 });
 const assumptions = fc.array(literal, { maxLength: 3 });
+/** About as many clauses of three literals as can just be true together, or just not: nothing is seen at once, and much is learned. */
+const hardClauses = fc.array(fc.array(literal, { minLength: 3, maxLength: 3 }), {
+  minLength: 4 * VARIABLES,
+  maxLength: 5 * VARIABLES,
+  size: 'max',
+});
 
 /** Tries all values of all variables. */
 function bruteForce(all: readonly (readonly number[])[]): boolean {
@@ -52,6 +58,23 @@ describe('the solver', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('answers so, and shows values, also where it learns much before it has an answer', () => {
+    fc.assert(
+      fc.property(hardClauses, fc.array(assumptions, { minLength: 1, maxLength: 3 }), (given, questions) => {
+        const solver = solverOf(given);
+        for (const question of questions) {
+          const all = [...given, ...question.map((one) => [one])];
+          const isPossible = solver.solve(question, ENOUGH);
+          expect(isPossible).toBe(bruteForce(all));
+          if (!isPossible) continue;
+          const isTrue = solver.model();
+          expect(all.filter((clause) => !clause.some(isTrue))).toEqual([]);
+        }
+      }),
+      { numRuns: 400 },
     );
   });
 

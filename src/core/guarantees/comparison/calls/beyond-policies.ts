@@ -3,6 +3,7 @@ import type { Method } from '../../../endpoints/method.ts';
 import { describeIdentifier } from '../../../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../../../model/model.ts';
 import type { Routable } from '../../../requests/router.ts';
+import { hasEncodedSlash } from '../../../requests/segment.ts';
 import type { BatchChoice } from '../../../requests/server/server-rules.ts';
 import { hasItems, withLimit } from '../../batch-limit.ts';
 import { actionOn, endpointOn, placeKey, sameEndpoint } from '../../same-endpoint.ts';
@@ -76,14 +77,22 @@ function withAlike(
   };
   // A server may answer `HEAD` by a route for `GET`.
   const methods: readonly Method[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
-  return onOneSide.reduce<EndpointChange>((own, other) => {
-    const path = before.alikePath(endpoint, other) ?? after.alikePath(endpoint, other);
-    if (path === undefined) return own;
-    const turned = methods
-      .map((method) => ({ method, was: standing(before, method, path), is: standing(after, method, path) }))
-      .find(({ was, is }) => was !== is && [was, is].every((one) => one !== 'other'));
+  const toldAnyway = new Set([before, after].flatMap(({ skippedParts }) => skippedParts(endpoint)));
+  const others = onOneSide.filter((other) => !toldAnyway.has(endpointKey(other)));
+  return others.reduce<EndpointChange>((own, other) => {
+    const paths = [before, after].flatMap(({ alikePaths }) => alikePaths(endpoint, other));
+    const all = paths
+      .flatMap((path) => methods.map((method) => ({ method, path })))
+      .map(({ method, path }) => ({
+        call: `${method} ${path}`,
+        was: standing(before, method, path),
+        is: standing(after, method, path),
+      }))
+      .filter(({ was, is }) => was !== is && [was, is].every((one) => one !== 'other'));
+    // Nearly every new endpoint closes calls with an encoded slash, which hardly anybody makes.
+    const turned = all.find(({ is }) => is === 'own') ?? all.find(({ call }) => !hasEncodedSlash(call));
     if (!turned) return own;
-    const [calls, name] = [`some of its calls (\`${turned.method} ${path}\`)`, endpointKey(other)];
+    const [calls, name] = [`some of its calls (\`${turned.call}\`)`, endpointKey(other)];
     const onlyCloses = turned.is === 'refused';
     const message = onlyCloses
       ? `${calls} are refused now, since the server cannot tell them from those of \`${name}\``

@@ -27,7 +27,7 @@ export interface BeyondAnswers {
   readonly changes: ActionChanges;
   /** Of the endpoint, where its calls have to ask two questions. */
   readonly whole: WholeCalls | undefined;
-  /** Endpoints that are new, or were removed. */
+  /** Endpoints that are new, or were removed, and what a side skips. */
   readonly onOneSide: readonly Routable[];
   readonly limit: TurnedByLimit | undefined;
 }
