@@ -45,6 +45,47 @@ test('a changed API is told about in true words', async () => {
   expect(stderr).not.toContain('reclassified');
 });
 
+test('what was moved to another base path is told as moved, and what is called like it as gone', async () => {
+  const api = (base: string, sign: string, thing: string) => `openapi: 3.1.0
+info: { title: Clinic, version: "1" }
+servers: [{ url: 'https://x.example${base}' }]
+paths:
+  /patients/{patientId}: { get: { operationId: getPatient } }
+  /patients:
+    delete: { operationId: deletePatients, parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }] }
+  ${sign}
+  /${thing}s/{${thing}Id}: { get: { operationId: get_${thing} } }
+`;
+  const inPath = '/bills/{billId}/sign: { post: { operationId: signBill } }';
+  const inBody = `/bills/sign:
+    post:
+      operationId: signBill
+      requestBody: { content: { application/json: { schema: { type: object, required: [billId], properties: { billId: { type: string } } } } } }`;
+  const folder = folderWith({ 'openapi.yaml': api('/v1', inPath, 'appointment') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('/v2', inBody, 'visit'));
+  const { code, stderr } = await authz(folder, ['generate-schema']);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'endpoint moved: `GET /v2/patients/{patientId}`, was `GET /v1/patients/{patientId}`, action `getPatient`',
+  );
+  expect(stderr).toContain(
+    'help: `GET /v1/patients/{patientId}` is `GET /v2/patients/{patientId}` now: call that',
+  );
+  expect(stderr).toContain('help: `DELETE /v1/patients` is `DELETE /v2/patients` now: call that');
+  expect(stderr).toContain('endpoint added: `POST /v2/bills/sign`, single-resource, action `signBill`');
+  expect(stderr).toContain(
+    'help: `POST /v1/bills/{billId}/sign` is gone, and its action `signBill` has `POST /v2/bills/sign` now',
+  );
+  expect(stderr).toMatch(
+    /permitted by `administrators` already[^\n]*\n(?:\s+(?:POST|GET \/v2\/visits)[^\n]*\n)+\n/,
+  );
+  expect(stderr).toContain(
+    'help: the API has no `Appointment` any more: take it out, or name the type that took its place (new: `Visit`)',
+  );
+  expect(stderr).not.toContain('did you mean');
+});
+
 test.each([
   ['a changed API description', 'openapi.yaml', (text: string) => text.replace('getPet', 'readPet')],
   [

@@ -2,14 +2,16 @@ import { endpointKey } from '../endpoints/endpoint-key.ts';
 import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import { alsoAsks } from '../endpoints/second-check.ts';
 import { compareText } from '../values/compare-text.ts';
+import { groupBy } from '../values/group.ts';
 import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
 
-/** What became different between two models of an API, as sentences a person would say, in the order endpoints, actions, types. */
+/** What became different between two models of an API, as sentences a person would say, in the order endpoints, contexts, types. */
 export function describeChanges(before: Model, after: Model): string[] {
   return [
     ...settingChanges(before, after),
     ...endpointChanges(endpointsOf(before), endpointsOf(after)),
     ...groupChanges(before, after),
+    ...contextChanges(before, after),
     ...typeChanges(before, after),
   ];
 }
@@ -45,14 +47,45 @@ function endpointsOf(model: Model): Endpoints {
 }
 
 function endpointChanges(before: Endpoints, after: Endpoints): string[] {
-  const added = [...after].filter(([key]) => !before.has(key));
-  const removed = [...before].filter(([key]) => !after.has(key));
+  const moved = movedEndpoints(before, after);
+  const origins = new Set(moved.values());
+  const added = [...after].filter(([key]) => !before.has(key) && !moved.has(key));
+  const removed = [...before].filter(([key]) => !after.has(key) && !origins.has(key));
   const kept = [...after].filter(([key]) => before.has(key));
   return [
+    ...[...moved].map(
+      ([key, was]) => `endpoint moved: \`${key}\`, was \`${was}\`, action \`${after.get(key)?.action}\``,
+    ),
     ...added.map(([key, endpoint]) => `endpoint added: \`${key}\`, ${describeEndpoint(endpoint)}`),
     ...removed.map(([key, endpoint]) => `endpoint removed: \`${key}\`, was ${describeEndpoint(endpoint)}`),
     ...kept.flatMap(([key, endpoint]) => endpointChange(key, before.get(key), endpoint)),
   ];
+}
+
+/**
+ * By the key of an endpoint: where it was before, as with another base path. The same action asks for the same about a thing of the same
+ * type; an identifier that moves from the path into the body makes another endpoint.
+ */
+function movedEndpoints(before: Endpoints, after: Endpoints): ReadonlyMap<string, string> {
+  const gone = groupBy(
+    [...before].filter(([key]) => !after.has(key)),
+    ([, endpoint]) => natureOf(endpoint),
+  );
+  const come = groupBy(
+    [...after].filter(([key]) => !before.has(key)),
+    ([, endpoint]) => natureOf(endpoint),
+  );
+  return new Map(
+    [...come].flatMap(([nature, [first, ...others]]) => {
+      const [was, ...more] = gone.get(nature) ?? [];
+      return first && was && others.length + more.length === 0 ? [[first[0], was[0]]] : [];
+    }),
+  );
+}
+
+function natureOf({ method, action, resourceType, pattern, from, second }: NamedEndpoint): string {
+  const place = from.startsWith('path:') ? 'path' : from;
+  return JSON.stringify([method, action, resourceType, pattern, place, alsoAsks(second)]);
 }
 
 function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
@@ -95,6 +128,30 @@ function describeGroups(groups: GroupRequirement): string {
     : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
 }
 
+// ---- contexts ----
+
+/** What requests of an action carry besides, where that changed; each sentence once, with the actions of which it is true. */
+function contextChanges(before: Model, after: Model): string[] {
+  const old = new Map(before.actions.map(({ name, context }) => [name, context]));
+  const kept = after.actions.filter(({ name }) => old.has(name));
+  const told = kept.flatMap(({ name, context }) =>
+    attributeChanges('context', withoutTenants(old.get(name)), withoutTenants(context)).map((change) => ({
+      change,
+      name,
+    })),
+  );
+  return [...groupBy(told, ({ change }) => change)].map(([change, { length, 0: first }]) => {
+    const of =
+      length === kept.length ? 'every action' : length === 1 ? `\`${first?.name}\`` : `${length} actions`;
+    return `${change}, for ${of}`;
+  });
+}
+
+/** The settings say what becomes of the tenant. */
+function withoutTenants(context: readonly Attribute[] = []): readonly Attribute[] {
+  return context.filter(({ name }) => name !== 'tenants');
+}
+
 /** By the name of an action that is no more: what became of its first endpoint. */
 export function actionsGone(before: Model, after: Model): ReadonlyMap<string, string> {
   const now = endpointsOf(after);
@@ -119,14 +176,36 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
   );
 }
 
+/** What became of an endpoint that is no more: calls of the same action may have another path now. */
+export function endpointGone(key: string, before: Model, after: Model): string {
+  const [old, now] = [endpointsOf(before), endpointsOf(after)];
+  const [moved] = [...movedEndpoints(old, now)].find(([, was]) => was === key) ?? [];
+  if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
+  const action = old.get(key)?.action;
+  const [other] = [...now].find(([one, endpoint]) => endpoint.action === action && !old.has(one)) ?? [];
+  return other === undefined
+    ? `\`${key}\` is gone: take what calls it out`
+    : `\`${key}\` is gone, and its action \`${action}\` has \`${other}\` now: call that, or take the call out`;
+}
+
+/** What became of an entity type that is no more, by its name; nothing for others. */
+export function typeGone(name: string, before: Model, after: Model): string | undefined {
+  const [old, now] = [before, after].map(({ entityTypes }) => entityTypes.map((type) => type.name));
+  if (!old?.includes(name) || now?.includes(name)) return undefined;
+  const come = (now ?? []).filter((one) => !old.includes(one)).map((one) => `\`${one}\``);
+  const instead = come.length === 0 ? '' : `, or name the type that took its place (new: ${come.join(', ')})`;
+  return `the API has no \`${name}\` any more: take it out${instead}`;
+}
+
 /** Endpoints that were not there before, with their actions. */
 export function endpointsAdded(
   before: Model,
   after: Model,
 ): readonly { readonly key: string; readonly action: string }[] {
-  const old = endpointsOf(before);
-  return [...endpointsOf(after)]
-    .filter(([key]) => !old.has(key))
+  const [old, now] = [endpointsOf(before), endpointsOf(after)];
+  const moved = movedEndpoints(old, now);
+  return [...now]
+    .filter(([key]) => !old.has(key) && !moved.has(key))
     .map(([key, { action }]) => ({ key, action }));
 }
 
