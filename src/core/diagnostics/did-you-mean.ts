@@ -41,7 +41,7 @@ function nearestByDistance(word: string, candidates: readonly string[]): string 
 
 /** That two names stand in one namespace makes them no more alike: `Clinic::Room` and `Clinic::Note`. */
 function namespaceOf(name: string): string {
-  return name.slice(0, name.lastIndexOf('::') + 1);
+  return /^(?:\w+::)*/.exec(name)?.[0] ?? '';
 }
 
 /** Whether a word is another one with one slip; short words that differ so are mostly two words: `Card` and `Cart`. */
