@@ -86,6 +86,25 @@ paths:
   expect(stderr).not.toContain('did you mean');
 });
 
+test('an endpoint whose parameters are renamed is the same, also where its action is called after them', async () => {
+  const api = (id: string) => `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets/{${id}}: { get: {}, delete: {} }
+`;
+  const folder = folderWith({ 'openapi.yaml': api('id') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('petId'));
+  const { code, stderr } = await authz(folder, ['generate-schema']);
+  expect(code).toBe(0);
+  expect(stderr).toContain('endpoint moved: `GET /pets/{petId}`, was `GET /pets/{id}`');
+  expect(stderr).toContain(
+    'action renamed: `GET /pets/{petId}` is now `GET /pets/{petId}`, was `GET /pets/{id}`',
+  );
+  expect(stderr).toContain('help: its endpoint `GET /pets/{id}` is now action `GET /pets/{petId}`');
+  expect(stderr).not.toMatch(/take the action out|reclassified|already|no endpoint answers/);
+});
+
 test.each([
   ['a changed API description', 'openapi.yaml', (text: string) => text.replace('getPet', 'readPet')],
   [

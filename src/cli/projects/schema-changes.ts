@@ -2,14 +2,14 @@ import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.
 import { nearestName } from '../../core/diagnostics/nearest-operation.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
-import type { Model } from '../../core/model/model.ts';
 import {
   actionsGone,
   describeChanges,
   endpointGone,
   endpointsAdded,
   typeGone,
-} from '../../core/model/model-changes.ts';
+} from '../../core/model/changes/model-changes.ts';
+import type { Model } from '../../core/model/model.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
 import { buildRouter } from '../../core/requests/router.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeChanges } from '../../../src/core/model/model-changes.ts';
-import { readSchema } from '../../../src/core/model/read-schema.ts';
-import { valueIn } from '../../helpers/outcome.ts';
+import { describeChanges } from '../../../../src/core/model/changes/model-changes.ts';
+import { readSchema } from '../../../../src/core/model/read-schema.ts';
+import { valueIn } from '../../../helpers/outcome.ts';
 
 function modelWith(forReading: string, forListing: string) {
   const text = `namespace App {

@@ -1,9 +1,16 @@
-import { endpointKey } from '../endpoints/endpoint-key.ts';
-import type { GroupRequirement } from '../endpoints/group-requirement.ts';
-import { alsoAsks } from '../endpoints/second-check.ts';
-import { compareText } from '../values/compare-text.ts';
-import { groupBy } from '../values/group.ts';
-import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
+import type { GroupRequirement } from '../../endpoints/group-requirement.ts';
+import { alsoAsks } from '../../endpoints/second-check.ts';
+import { compareText } from '../../values/compare-text.ts';
+import { groupBy } from '../../values/group.ts';
+import type { Attribute, AttributeType, EntityType, Model } from '../model.ts';
+import {
+  type Endpoints,
+  endpointsOf,
+  movedEndpoints,
+  type NamedEndpoint,
+  placeKind,
+} from './moved-endpoints.ts';
 
 /** What became different between two models of an API, as sentences a person would say, in the order endpoints, contexts, types. */
 export function describeChanges(before: Model, after: Model): string[] {
@@ -28,24 +35,6 @@ function settingChanges(before: Model, after: Model): string[] {
 
 // ---- endpoints ----
 
-interface NamedEndpoint extends ActionEndpoint {
-  readonly action: string;
-  readonly resourceType: string;
-}
-
-type Endpoints = ReadonlyMap<string, NamedEndpoint>;
-
-function endpointsOf(model: Model): Endpoints {
-  const all = model.actions.flatMap((action) =>
-    action.endpoints.map((endpoint) => ({
-      ...endpoint,
-      action: action.name,
-      resourceType: action.resourceType,
-    })),
-  );
-  return new Map(all.map((endpoint) => [endpointKey(endpoint), endpoint]));
-}
-
 function endpointChanges(before: Endpoints, after: Endpoints): string[] {
   const moved = movedEndpoints(before, after);
   const origins = new Set(moved.values());
@@ -53,43 +42,30 @@ function endpointChanges(before: Endpoints, after: Endpoints): string[] {
   const removed = [...before].filter(([key]) => !after.has(key) && !origins.has(key));
   const kept = [...after].filter(([key]) => before.has(key));
   return [
-    ...[...moved].map(
-      ([key, was]) => `endpoint moved: \`${key}\`, was \`${was}\`, action \`${after.get(key)?.action}\``,
-    ),
+    ...[...moved].flatMap(([key, was]) => endpointMoved(key, was, { before, after })),
     ...added.map(([key, endpoint]) => `endpoint added: \`${key}\`, ${describeEndpoint(endpoint)}`),
     ...removed.map(([key, endpoint]) => `endpoint removed: \`${key}\`, was ${describeEndpoint(endpoint)}`),
     ...kept.flatMap(([key, endpoint]) => endpointChange(key, before.get(key), endpoint)),
   ];
 }
 
-/**
- * By the key of an endpoint: where it was before, as with another base path. The same action asks for the same about a thing of the same
- * type; an identifier that moves from the path into the body makes another endpoint.
- */
-function movedEndpoints(before: Endpoints, after: Endpoints): ReadonlyMap<string, string> {
-  const gone = groupBy(
-    [...before].filter(([key]) => !after.has(key)),
-    ([, endpoint]) => natureOf(endpoint),
-  );
-  const come = groupBy(
-    [...after].filter(([key]) => !before.has(key)),
-    ([, endpoint]) => natureOf(endpoint),
-  );
-  return new Map(
-    [...come].flatMap(([nature, [first, ...others]]) => {
-      const [was, ...more] = gone.get(nature) ?? [];
-      return first && was && others.length + more.length === 0 ? [[first[0], was[0]]] : [];
-    }),
-  );
-}
-
-function natureOf({ method, action, resourceType, pattern, from, second }: NamedEndpoint): string {
-  const place = from.startsWith('path:') ? 'path' : from;
-  return JSON.stringify([method, action, resourceType, pattern, place, alsoAsks(second)]);
-}
-
 function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
   return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${alsoAsks(second)}`;
+}
+
+function endpointMoved(
+  key: string,
+  was: string,
+  { before, after }: { readonly before: Endpoints; readonly after: Endpoints },
+): string[] {
+  const [old, now] = [before.get(was), after.get(key)];
+  if (old === undefined || now === undefined) return [];
+  // Where the name of a parameter is new, the path says so.
+  const place = placeKind(old) === placeKind(now) ? now.from : old.from;
+  return [
+    `endpoint moved: \`${key}\`, was \`${was}\`, action \`${now.action}\``,
+    ...endpointChange(key, { ...old, from: place }, now),
+  ];
 }
 
 function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {
@@ -106,8 +82,9 @@ function endpointChange(key: string, before: NamedEndpoint | undefined, after: N
 /** Whom the API description reserves each endpoint for, where that changed. */
 function groupChanges(before: Model, after: Model): string[] {
   const old = reservedIn(before);
+  const moved = movedEndpoints(endpointsOf(before), endpointsOf(after));
   return [...reservedIn(after)].flatMap(([key, now]) => {
-    const was = old.get(key);
+    const was = old.get(moved.get(key) ?? key);
     return was === undefined || was === now
       ? []
       : [`reserved for others: \`${key}\` is now for ${now}, was for ${was}`];
@@ -155,6 +132,7 @@ function withoutTenants(context: readonly Attribute[] = []): readonly Attribute[
 /** By the name of an action that is no more: what became of its first endpoint. */
 export function actionsGone(before: Model, after: Model): ReadonlyMap<string, string> {
   const now = endpointsOf(after);
+  const placeNow = movedTo(endpointsOf(before), now);
   const kept = new Set(after.actions.map(({ name }) => name));
   return new Map(
     before.actions
@@ -163,7 +141,7 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
         const [first] = endpoints;
         if (first === undefined) return [];
         const key = endpointKey(first);
-        const found = now.get(key);
+        const found = now.get(placeNow.get(key) ?? key);
         return [
           [
             name,
@@ -176,10 +154,15 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
   );
 }
 
+/** By the key of an endpoint that moved: where it is now. */
+function movedTo(before: Endpoints, after: Endpoints): ReadonlyMap<string, string> {
+  return new Map([...movedEndpoints(before, after)].map(([key, was]) => [was, key]));
+}
+
 /** What became of an endpoint that is no more: calls of the same action may have another path now. */
 export function endpointGone(key: string, before: Model, after: Model): string {
   const [old, now] = [endpointsOf(before), endpointsOf(after)];
-  const [moved] = [...movedEndpoints(old, now)].find(([, was]) => was === key) ?? [];
+  const moved = movedTo(old, now).get(key);
   if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
   const action = old.get(key)?.action;
   const [other] = [...now].find(([one, endpoint]) => endpoint.action === action && !old.has(one)) ?? [];
