@@ -105,6 +105,27 @@ paths:
   expect(stderr).not.toMatch(/take the action out|reclassified|already|no endpoint answers/);
 });
 
+test('a new endpoint of an action that was there is said to be named by policies already', async () => {
+  const api = (thing: string) => `openapi: 3.1.0
+info: { title: Clinic, version: "1" }
+paths:
+  /${thing}s:
+    delete: { operationId: dropAll, parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }] }
+  /${thing}s/{${thing}Id}: { get: { operationId: getOne }, delete: { operationId: dropOne } }
+`;
+  const folder = folderWith({ 'openapi.yaml': api('note') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('remark'));
+  const { stderr } = await authz(folder, ['generate-schema']);
+  expect(stderr).toContain('GET /remarks/{remarkId} (getOne, which policies may name already)');
+  expect(stderr).toContain(
+    'help: `DELETE /notes/{noteId}` is gone, and its action `dropOne` has `DELETE /remarks/{remarkId}` now',
+  );
+  expect(stderr).toContain(
+    'help: `DELETE /notes` is gone, and its action `dropOne` has `DELETE /remarks` now',
+  );
+});
+
 test.each([
   ['a changed API description', 'openapi.yaml', (text: string) => text.replace('getPet', 'readPet')],
   [

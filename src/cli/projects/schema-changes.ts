@@ -105,6 +105,7 @@ function withHelp(diagnostic: Diagnostic, help: string | undefined): Diagnostic 
 /** A policy for every action permits new endpoints at once: that should be known before it is found out. */
 function permittedAlready(before: Model, after: Model, { policySet }: CheckedProject): Diagnostic[] {
   const added = endpointsAdded(before, after);
+  const old = new Set(before.actions.map(({ name }) => name));
   const broad = policySet.policies.filter(({ json }) => json.action.op === 'All');
   const idsOf = (effect: 'permit' | 'forbid') =>
     broad.filter(({ json }) => json.effect === effect).map(({ id }) => `\`${id}\``);
@@ -118,7 +119,9 @@ function permittedAlready(before: Model, after: Model, { policySet }: CheckedPro
       ...(forbids.length > 0
         ? { help: `${forbids.join(', ')} may forbid them all the same: \`authz matrix\` says what holds` }
         : {}),
-      details: added.map(({ key, action }) => `${key} (${action})`),
+      details: added.map(({ key, action }) =>
+        old.has(action) ? `${key} (${action}, which policies may name already)` : `${key} (${action})`,
+      ),
     },
   ];
 }

@@ -164,8 +164,9 @@ export function endpointGone(key: string, before: Model, after: Model): string {
   const [old, now] = [endpointsOf(before), endpointsOf(after)];
   const moved = movedTo(old, now).get(key);
   if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
-  const action = old.get(key)?.action;
-  const [other] = [...now].find(([one, endpoint]) => endpoint.action === action && !old.has(one)) ?? [];
+  const { action, pattern } = old.get(key) ?? {};
+  const others = [...now].filter(([one, endpoint]) => endpoint.action === action && !old.has(one));
+  const [other] = others.find(([, endpoint]) => endpoint.pattern === pattern) ?? others[0] ?? [];
   return other === undefined
     ? `\`${key}\` is gone: take what calls it out`
     : `\`${key}\` is gone, and its action \`${action}\` has \`${other}\` now: call that, or take the call out`;
