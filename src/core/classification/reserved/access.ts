@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { valuesTaken } from '../signals/values/taken-values.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { saysDecides } from './decides.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
@@ -130,6 +131,8 @@ function granteeIn({ endpoint }: Sensed): string | undefined {
 function saysLetIn(sensed: Sensed): string | undefined {
   const found = saysPersonTaken(sensed) ?? saysShares(sensed);
   if (found !== undefined) return found;
+  const tied = valuesTaken(sensed.endpoint).find(tiesPeople);
+  if (tied !== undefined) return `its calls say by \`${tied}\` who is let in, or no longer`;
   return saidBy(sensed.endpoint, OPENS_TEXT);
 }
 
@@ -138,6 +141,13 @@ export function givesRights(sensed: Sensed): boolean {
   if (!changes(sensed) || saysRightsTaken(sensed.endpoint) !== undefined) return false;
   return (granteeIn(sensed) ?? saysLetIn(sensed) ?? saysRightsByName(sensed)) !== undefined;
 }
+
+/** `?addMembers=`, and a body with `remove_users`. */
+const tiesPeople = memoize((name) =>
+  /^(add|remove|invite) (members?|users?|admins?|owners?|collaborators?|moderators?)( ids?)?$/.test(
+    phraseOf(name),
+  ),
+);
 
 function saysShares(sensed: Sensed): string | undefined {
   const shares = lastRun(sensed).find((literal) => /^shares$/i.test(literal));

@@ -80,6 +80,8 @@ describe('what changes who may do what', () => {
     ['PUT /ssoroles/{id}', body],
     ['POST /security/post/authorizables', body],
     ['PUT /messages/{id}/bypass', {}],
+    ['POST /nodes/{name}', { parameters: [{ name: 'addMembers', in: 'query', schema: text }] }],
+    ['PUT /channels/{id}', taking({ name: text, remove_users: { type: 'array', items: text } })],
     [
       'PATCH /time-off-requests/{id}',
       taking({ status: { ...text, enum: ['requested', 'approved', 'declined'] } }),
