@@ -45,6 +45,87 @@ test('a changed API is told about in true words', async () => {
   expect(stderr).not.toContain('reclassified');
 });
 
+test('what was moved to another base path is told as moved, and what is called like it as gone', async () => {
+  const api = (base: string, sign: string, thing: string) => `openapi: 3.1.0
+info: { title: Clinic, version: "1" }
+servers: [{ url: 'https://x.example${base}' }]
+paths:
+  /patients/{patientId}: { get: { operationId: getPatient } }
+  /patients:
+    delete: { operationId: deletePatients, parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }] }
+  ${sign}
+  /${thing}s/{${thing}Id}: { get: { operationId: get_${thing} } }
+`;
+  const inPath = '/bills/{billId}/sign: { post: { operationId: signBill } }';
+  const inBody = `/bills/sign:
+    post:
+      operationId: signBill
+      requestBody: { content: { application/json: { schema: { type: object, required: [billId], properties: { billId: { type: string } } } } } }`;
+  const folder = folderWith({ 'openapi.yaml': api('/v1', inPath, 'appointment') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('/v2', inBody, 'visit'));
+  const { code, stderr } = await authz(folder, ['generate-schema']);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'endpoint moved: `GET /v2/patients/{patientId}`, was `GET /v1/patients/{patientId}`, action `getPatient`',
+  );
+  expect(stderr).toContain(
+    'help: `GET /v1/patients/{patientId}` is `GET /v2/patients/{patientId}` now: call that',
+  );
+  expect(stderr).toContain('help: `DELETE /v1/patients` is `DELETE /v2/patients` now: call that');
+  expect(stderr).toContain('endpoint added: `POST /v2/bills/sign`, single-resource, action `signBill`');
+  expect(stderr).toContain(
+    'help: `POST /v1/bills/{billId}/sign` is gone, and its action `signBill` has `POST /v2/bills/sign` now',
+  );
+  expect(stderr).toMatch(
+    /permitted by `administrators` already[^\n]*\n(?:\s+(?:POST|GET \/v2\/visits)[^\n]*\n)+\n/,
+  );
+  expect(stderr).toContain(
+    'help: the API has no `Appointment` any more: take it out, or name the type that took its place (new: `Visit`)',
+  );
+  expect(stderr).not.toContain('did you mean');
+});
+
+test('an endpoint whose parameters are renamed is the same, also where its action is called after them', async () => {
+  const api = (id: string) => `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+paths:
+  /pets/{${id}}: { get: {}, delete: {} }
+`;
+  const folder = folderWith({ 'openapi.yaml': api('id') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('petId'));
+  const { code, stderr } = await authz(folder, ['generate-schema']);
+  expect(code).toBe(0);
+  expect(stderr).toContain('endpoint moved: `GET /pets/{petId}`, was `GET /pets/{id}`');
+  expect(stderr).toContain(
+    'action renamed: `GET /pets/{petId}` is now `GET /pets/{petId}`, was `GET /pets/{id}`',
+  );
+  expect(stderr).toContain('help: its endpoint `GET /pets/{id}` is now action `GET /pets/{petId}`');
+  expect(stderr).not.toMatch(/take the action out|reclassified|already|no endpoint answers/);
+});
+
+test('a new endpoint of an action that was there is said to be named by policies already', async () => {
+  const api = (thing: string) => `openapi: 3.1.0
+info: { title: Clinic, version: "1" }
+paths:
+  /${thing}s:
+    delete: { operationId: dropAll, parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }] }
+  /${thing}s/{${thing}Id}: { get: { operationId: getOne }, delete: { operationId: dropOne } }
+`;
+  const folder = folderWith({ 'openapi.yaml': api('note') });
+  await authz(folder, ['init', '--yes']);
+  writeFileSync(join(folder, 'openapi.yaml'), api('remark'));
+  const { stderr } = await authz(folder, ['generate-schema']);
+  expect(stderr).toContain('GET /remarks/{remarkId} (getOne, which policies may name already)');
+  expect(stderr).toContain(
+    'help: `DELETE /notes/{noteId}` is gone, and its action `dropOne` has `DELETE /remarks/{remarkId}` now',
+  );
+  expect(stderr).toContain(
+    'help: `DELETE /notes` is gone, and its action `dropOne` has `DELETE /remarks` now',
+  );
+});
+
 test.each([
   ['a changed API description', 'openapi.yaml', (text: string) => text.replace('getPet', 'readPet')],
   [

@@ -30,7 +30,7 @@ import { countedEndpoints, onlySpec, readSpecFile } from '../projects/spec-input
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { firstDescription } from './description-copy.ts';
-import { earlierPolicies } from './earlier-policies.ts';
+import { earlierPolicies, earlierSchemas } from './earlier-policies.ts';
 import { withoutNotApplicable } from './sample-policies.ts';
 
 /** What decides the content of a new project: each is an answer of the wizard, too. */
@@ -146,6 +146,7 @@ export async function projectFilesFor(
   const diagnostics = [
     ...description.diagnostics,
     ...(await earlierPolicies(folder, files)),
+    ...earlierSchemas(folder),
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,

@@ -2,11 +2,16 @@ import { type Diagnostic, errorsAmong } from '../../core/diagnostics/diagnostic.
 import { nearestName } from '../../core/diagnostics/nearest-operation.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
+import {
+  actionsGone,
+  describeChanges,
+  endpointGone,
+  endpointsAdded,
+  typeGone,
+} from '../../core/model/changes/model-changes.ts';
 import type { Model } from '../../core/model/model.ts';
-import { actionsGone, describeChanges, endpointsAdded } from '../../core/model/model-changes.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
-import { callMapper } from '../../core/requests/map-call.ts';
-import { anonymousPrincipal } from '../../core/requests/principal.ts';
+import { buildRouter } from '../../core/requests/router.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
 import { type CheckedProject, checkProject } from '../../core/verification/check-project.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
@@ -80,16 +85,16 @@ function misspeltGroupType({ placeOfSetting }: Project['config'], before: Model,
 /** What became of the action or the endpoint that a problem names: others only know names that look alike. */
 function trueHelp(before: Model, after: Model): (diagnostic: Diagnostic) => string | undefined {
   const gone = actionsGone(before, after);
-  const mapper = callMapper(before);
+  const router = buildRouter(before.actions.flatMap(({ endpoints }) => endpoints));
   return ({ message }) => {
     const [, action] = /Action::"((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
-    const [, method, url] = /^no endpoint answers `([A-Z]+) (\S+)`/.exec(message) ?? [];
+    const [, type] = /^(?:unknown|unrecognized) entity type `(?:\w+::)*(\w+)`/.exec(message) ?? [];
+    const [, method, path] = /^no endpoint answers `([A-Z]+) ([^\s?]+)`/.exec(message) ?? [];
     if (action !== undefined) return gone.get(action);
-    if (method === undefined || url === undefined || !mapper.ok) return undefined;
-    const was = mapper.value.map({ method, url }, anonymousPrincipal(before));
-    return was.type === 'requests'
-      ? `\`${endpointKey(was.endpoint)}\` is gone: take what calls it out`
-      : undefined;
+    if (type !== undefined) return typeGone(type, before, after);
+    if (method === undefined || path === undefined || !router.ok) return undefined;
+    const was = router.value.route(method, path);
+    return was.type === 'match' ? endpointGone(endpointKey(was.match.endpoint), before, after) : undefined;
   };
 }
 
@@ -100,6 +105,7 @@ function withHelp(diagnostic: Diagnostic, help: string | undefined): Diagnostic 
 /** A policy for every action permits new endpoints at once: that should be known before it is found out. */
 function permittedAlready(before: Model, after: Model, { policySet }: CheckedProject): Diagnostic[] {
   const added = endpointsAdded(before, after);
+  const old = new Set(before.actions.map(({ name }) => name));
   const broad = policySet.policies.filter(({ json }) => json.action.op === 'All');
   const idsOf = (effect: 'permit' | 'forbid') =>
     broad.filter(({ json }) => json.effect === effect).map(({ id }) => `\`${id}\``);
@@ -113,7 +119,9 @@ function permittedAlready(before: Model, after: Model, { policySet }: CheckedPro
       ...(forbids.length > 0
         ? { help: `${forbids.join(', ')} may forbid them all the same: \`authz matrix\` says what holds` }
         : {}),
-      details: added.map(({ key, action }) => `${key} (${action})`),
+      details: added.map(({ key, action }) =>
+        old.has(action) ? `${key} (${action}, which policies may name already)` : `${key} (${action})`,
+      ),
     },
   ];
 }

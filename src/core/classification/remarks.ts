@@ -219,7 +219,12 @@ function saysSettings(sensed: Sensed): string | undefined {
     changes(sensed)
   )
     return `\`${first.text}\` is the whole application`;
-  const isWhole = first?.kind === 'literal' && isSettings.holds(first.text) && changes(sensed);
+  const [second] = rest;
+  const isDefault = second?.kind === 'literal' && rest.length === 1 && /^defaults?$/i.test(second.text);
+  const isWhole =
+    first?.kind === 'literal' &&
+    (isSettings.holds(first.text) || (isDefault && /settings$/i.test(first.text))) &&
+    changes(sensed);
   return isWhole ? `\`${first.text}\` that belong to nothing are those of the whole application` : undefined;
 }
 

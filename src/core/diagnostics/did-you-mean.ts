@@ -1,7 +1,10 @@
 /** The candidate that a mistyped word most likely meant, or begins; `undefined` when none is near enough to suggest. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
-  return nearestByDistance(word, all) ?? all.find((candidate) => isBeginning(word, candidate));
+  return (
+    nearestByDistance(word, all) ??
+    all.find((candidate) => isBeginning(word, candidate) || isEndOfType(word, candidate))
+  );
 }
 
 /** Fewer letters say too little. */
@@ -11,16 +14,34 @@ function isBeginning(word: string, candidate: string): boolean {
   return word.length >= SHORTEST_BEGINNING && candidate.toLowerCase().startsWith(word.toLowerCase());
 }
 
+/** `App::Campaign` of `App::EmailCampaign`. */
+function isEndOfType(word: string, candidate: string): boolean {
+  const namespace = namespaceOf(word);
+  const name = word.slice(namespace.length);
+  return (
+    namespace !== '' &&
+    namespace === namespaceOf(candidate) &&
+    name.length >= SHORTEST_BEGINNING &&
+    candidate.endsWith(name)
+  );
+}
+
 function nearestByDistance(word: string, candidates: readonly string[]): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
-    const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
+    const shared = namespaceOf(word) === namespaceOf(candidate) ? namespaceOf(word).length : 0;
+    const allowed = Math.max(1, Math.floor((Math.max(word.length, candidate.length) - shared) / 3));
     const limit = best === undefined ? allowed : Math.min(allowed, best.distance - 1);
     if (Math.abs(word.length - candidate.length) > limit) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance <= limit) best = { candidate, distance };
   }
   return best?.candidate;
+}
+
+/** That two names stand in one namespace makes them no more alike: `Clinic::Room` and `Clinic::Note`. */
+function namespaceOf(name: string): string {
+  return /^(?:\w+::)*/.exec(name)?.[0] ?? '';
 }
 
 /** Whether a word is another one with one slip; short words that differ so are mostly two words: `Card` and `Cart`. */

@@ -16,6 +16,7 @@ export function specWarnings(
   return [
     ...paths.flatMap((path) => findLeftOut(path, follow)),
     ...findColonParameters(root),
+    ...findOpenBraces(root),
     ...findSharedOperationIds(endpoints, root),
   ];
 }
@@ -63,6 +64,20 @@ function findColonParameters(root: DocumentPlace): readonly Diagnostic[] {
       help: `write \`{${name}}\`, if it is one`,
     });
   });
+}
+
+/** A brace without the other makes no parameter: such an endpoint would never be called. */
+function findOpenBraces(root: DocumentPlace): readonly Diagnostic[] {
+  return placesIn(placeAt(root, 'paths'))
+    .filter(({ key }) => key.startsWith('/') && /[{}]/.test(key.replaceAll(/\{[^{}]*\}/g, '')))
+    .map((path) =>
+      problemAt(path, {
+        severity: 'warning',
+        code: 'colon-parameter',
+        message: `the path \`${path.key}\` has a brace without the other: what is beside it is no parameter`,
+        help: 'write `{name}`, if it is one',
+      }),
+    );
 }
 
 /** A whole segment, as in `/campaigns/:id`; `/campaigns/{id}:cancel` and `/campaigns:batch` are what other APIs write. */

@@ -242,6 +242,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENOENT: 'the folder cannot be made there',
+  EBUSY: 'it is in use, or something is mounted there',
   EISDIR: 'there is a folder of that name',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'a part of the path is a file, not a folder',
@@ -255,6 +256,6 @@ function unwritable(error: unknown, plan: readonly PlannedFile[], cwd: string): 
     severity: 'error',
     code: 'file-unwritable',
     message: `${REASONS[code] ?? `the file cannot be written: ${messageOf(error)}`}; nothing was changed`,
-    file: showPath(target.replace(/\/\.([^/]+)\.\d+\.tmp$/, '/$1'), cwd),
+    file: showPath(target.replace(/\/\.([^/]*)\.\d+\.tmp$/, '/$1'), cwd),
   };
 }

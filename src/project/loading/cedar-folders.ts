@@ -161,7 +161,7 @@ function policiesIn(folder: string): string[] {
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
-function schemasIn(folder: string): string[] {
+export function schemasIn(folder: string): string[] {
   const written = namesIn(folder, /\.cedarschema$/);
   return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
 }

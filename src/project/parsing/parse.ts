@@ -107,7 +107,7 @@ function readYaml(file: string, text: string): Outcome<Source> {
     const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
     return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
   }
-  const odd = findOddKey(document);
+  const odd = findOddKey(document, text);
   if (odd) {
     const [start, end] = odd.key.range ?? [0, 0];
     return failed({ ...problem(file, 'file-syntax', odd.message), location: locationAt(text, start, end) });
@@ -141,16 +141,22 @@ interface OddKey {
 }
 
 /** The second of two equal keys of one mapping; or a key that is a list or a mapping, which would have to be written as a text again and again. */
-function findOddKey(document: Document.Parsed): OddKey | undefined {
+function findOddKey(document: Document.Parsed, text: string): OddKey | undefined {
   let found: OddKey | undefined;
+  const lineOf = ({ range }: Node) => locationAt(text, range?.[0] ?? 0, range?.[0] ?? 0).line;
   visit(document, {
     Map(_, { items }) {
-      const seen = new Set<unknown>();
+      const seen = new Map<unknown, Node>();
       for (const { key } of items) {
         if (isCollection(key)) found ??= { key, message: 'a key is a list or a mapping, expected a text' };
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) found ??= { key, message: 'map keys must be unique' };
-        seen.add(key.value);
+        const first = seen.get(key.value);
+        if (first !== undefined)
+          found ??= {
+            key,
+            message: `the key \`${key.value}\` is there twice, first in line ${lineOf(first)}`,
+          };
+        else seen.set(key.value, key);
       }
       return found && visit.BREAK;
     },

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -65,6 +65,21 @@ describe('authz init', () => {
     expect(run.stderr).not.toContain('settings.json');
     const again = await authz(await projectWith(), ['init', '--yes', '--force']);
     expect(again.stderr).not.toContain('policies-earlier');
+  });
+
+  it('says that a schema of an earlier life is not used', async () => {
+    const byHand = 'namespace Shop { entity User; entity Item; }';
+    const folder = folderWith({ 'openapi.yaml': SHOP, 'shop.cedarschema': byHand });
+    const run = await authz(folder, ['init', '--yes']);
+    expect(run.stderr).toContain(
+      'warning: `shop.cedarschema` was here before, and the new project does not use it [schema-earlier]',
+    );
+    expect(run.stderr).toContain('set `schema: shop.cedarschema` in authz.yaml');
+    expect(readFileSync(join(folder, 'shop.cedarschema'), 'utf8')).toBe(byHand);
+    const made = await projectWith();
+    await authz(made, ['generate-schema', '--out', 'made.cedarschema']);
+    const again = await authz(made, ['init', '--yes', '--force']);
+    expect(again.stderr).not.toContain('schema-earlier');
   });
 
   it('takes a copy of a description that lies outside, so that all commands go on in the folder of the project', async () => {

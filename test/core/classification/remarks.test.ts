@@ -7,7 +7,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 function classification(key: string, operation: Json = {}, document: Json = {}) {
   const [method = '', path = ''] = key.split(' ');
-  const value = { openapi: '3.1.0', ...document, paths: { [path]: { [method.toLowerCase()]: operation } } };
+  const value = {
+    openapi: '3.1.0',
+    ...document,
+    paths: { [path]: { [method.toLowerCase()]: operation }, ...Object(document.paths) },
+  };
   const root = { file: 'x', text: '', value, locate: () => undefined };
   const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
   const [found] = api.classifications;
@@ -130,7 +134,16 @@ describe('what is for those who run the system', () => {
     expect(remarks('POST /jobs/{id}/stop', { ...body, description })).toEqual([]);
   });
 
+  test.each(['POST /RecordingSettings/Default', 'PUT /notification-settings/defaults'])(
+    'is what sets what holds where nobody sets anything else: %s',
+    (key) => {
+      expect(remarks(key, body)).toEqual(['administrative']);
+    },
+  );
+
   test.each([
+    'PUT /notification-settings/sounds',
+    'GET /RecordingSettings/Default',
     'GET /users/{id}/administered-sites',
     'GET /solar/{id}/system',
     'GET /systems/{id}',
@@ -362,6 +375,8 @@ describe('what acts on everything at once', () => {
     ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
     ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],
+    ['DELETE /channels/{id}/truncate', {}],
+    ['POST /channels/{id}/truncate', {}],
     ['POST /donors/{id}/withdraw', { summary: 'Withdraw the consent and destroy all samples' }],
     ['DELETE /clients/{id}', { summary: 'GDPR erasure: removes the client, all pets and invoices' }],
     ['GET /batch', { parameters: [{ name: 'urls', in: 'query', schema: { type: 'string' } }] }],
@@ -380,6 +395,13 @@ describe('what acts on everything at once', () => {
   });
 
   const lists = (name: string) => takes({ op: {}, [name]: { type: 'array', items: { type: 'string' } } });
+
+  test('is what deletes all that is in something, where each has a path of its own', () => {
+    const paths = { '/buckets/{id}/messages/{messageId}': { get: {} } };
+    const { remarks: said } = classification('DELETE /buckets/{id}/messages', {}, { paths });
+    expect(said).toEqual({ sweeping: 'it deletes all of the `messages` at once' });
+    expect(remarks('DELETE /buckets/{id}/messages')).toEqual([]);
+  });
 
   test('is what looks as if it made something, and lists the things of the collection', () => {
     expect(classification('POST /tickets/bulk', lists('ticketIds'))).toMatchObject({

@@ -19,6 +19,15 @@ test.each(['', 'something else', 'xyz'])('`%s` is like none of them', (word) => 
   expect(nearest(word, patterns)).toBeUndefined();
 });
 
+test('a namespace that names share makes them no more alike', () => {
+  const types = ['Clinic::Application', 'Clinic::Note', 'Clinic::Patient'];
+  expect(nearest('Clinic::Room', types)).toBeUndefined();
+  expect(nearest('Clinic::Appointment', types)).toBeUndefined();
+  expect(nearest('Clinic::Pateint', types)).toBe('Clinic::Patient');
+  expect(nearest('Clinic::Record', [...types, 'Clinic::DentalRecord'])).toBe('Clinic::DentalRecord');
+  expect(nearest('Clinc::Note', types)).toBe('Clinic::Note');
+});
+
 test('the nearest of several wins, and the first of equals', () => {
   expect(nearest('cat', ['cart', 'bat', 'cat'])).toBe('cat');
   expect(nearest('cat', ['bat', 'rat'])).toBe('bat');

@@ -477,6 +477,13 @@ describe('what is only warned about', () => {
     });
   });
 
+  test.each(['/y/{a', '/y/a}', '/y/{a}}/z', '/y/{a/b}/{c'])('a brace without the other: %s', (path) => {
+    expect(read(withPaths({ [path]: { get: {} } }))).toMatchObject({
+      ok: true,
+      diagnostics: [{ code: 'colon-parameter', severity: 'warning', help: 'write `{name}`, if it is one' }],
+    });
+  });
+
   test('not verbs behind a colon', () => {
     const paths = { '/campaigns/{id}:cancel': { post: {} }, '/campaigns:batch': { post: {} } };
     expect(read(withPaths(paths))).toMatchObject({ ok: true, diagnostics: [] });

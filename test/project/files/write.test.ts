@@ -102,6 +102,14 @@ describe('writing', () => {
     expect(() => statSync(join(folder, 'new'))).toThrow('ENOENT');
   });
 
+  it('names what it was to write, and no file that it made on the way', () => {
+    const [problem = ''] = outcomes([{ path: '/', text: 'a', ifExists: 'replace' }], '/tmp');
+    expect(problem).toMatch(
+      /error (no permission to write there|it is in use, or something is mounted there)/,
+    );
+    expect(problem).not.toContain('.tmp');
+  });
+
   it('writes through a link, and keeps the permissions of a file', () => {
     const folder = folderWith({ target: 'old' });
     chmodSync(join(folder, 'target'), 0o640);

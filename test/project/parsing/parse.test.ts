@@ -60,7 +60,8 @@ describe('parsing', () => {
   it.each([
     ['', ['a.yaml error the file is empty']],
     ['a\0b', ['a.yaml error the file is binary, expected YAML or JSON text in UTF-8']],
-    ['a: 1\na: 2\n', ['a.yaml:2:1 error map keys must be unique']],
+    ['a: 1\na: 2\n', ['a.yaml:2:1 error the key `a` is there twice, first in line 1']],
+    ['b:\n  x: 1\n  y: 2\n  x: 3\n', ['a.yaml:4:3 error the key `x` is there twice, first in line 2']],
     [
       '{"a": {"x": 1, "b": 1}, "b": [{"b": 1}, {"b": 2}],\n "\\u0062": 2}',
       ['a.yaml:2:2 error the key `b` is there twice, and only the last would count'],

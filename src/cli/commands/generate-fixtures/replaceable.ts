@@ -65,7 +65,7 @@ export function keptParts({ own, asWritten }: Replaceable, folder: string, cwd: 
   const [first, ...others] = own.map(({ source }) => source.file);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const why = !asWritten
-    ? `${STARTER} has no mark that nobody has edited ${them}`
+    ? `${STARTER} has no mark that fits ${them}, so somebody may have edited ${them}`
     : `${first}${more} is not recorded again, and may need ${them}`;
   return `kept ${names}: ${why}. Edit ${them} where the schema no longer fits, or move ${them} away together with the fixtures that use ${them}, to have all of them made again.`;
 }

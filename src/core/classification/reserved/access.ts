@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { valuesTaken } from '../signals/values/taken-values.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { saysDecides } from './decides.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
@@ -15,6 +16,7 @@ import {
   subjects,
   takenProperty,
 } from './sensed.ts';
+import { saidBy } from './texts.ts';
 
 /**
  * Rights and what guards something: whoever changes one, or anything in one, changes what everybody else's rights are worth. They count
@@ -32,7 +34,7 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|employee|collaborator|collaboration|team|teammate|owner|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er)$/;
+  /^(user|member|membership|employee|collaborator|collaboration|team|teammate|owner|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er|authorizable)$/;
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
@@ -129,8 +131,9 @@ function granteeIn({ endpoint }: Sensed): string | undefined {
 function saysLetIn(sensed: Sensed): string | undefined {
   const found = saysPersonTaken(sensed) ?? saysShares(sensed);
   if (found !== undefined) return found;
-  const said = OPENS_TEXT.exec(sensed.endpoint.summary)?.[0];
-  return said && `its summary says "${said.toLowerCase()}"`;
+  const tied = valuesTaken(sensed.endpoint).find(tiesPeople);
+  if (tied !== undefined) return `its calls say by \`${tied}\` who is let in, or no longer`;
+  return saidBy(sensed.endpoint, OPENS_TEXT);
 }
 
 /** What is made is that somebody may do something, and no more. */
@@ -138,6 +141,13 @@ export function givesRights(sensed: Sensed): boolean {
   if (!changes(sensed) || saysRightsTaken(sensed.endpoint) !== undefined) return false;
   return (granteeIn(sensed) ?? saysLetIn(sensed) ?? saysRightsByName(sensed)) !== undefined;
 }
+
+/** `?addMembers=`, and a body with `remove_users`. */
+const tiesPeople = memoize((name) =>
+  /^(add|remove|invite) (members?|users?|admins?|owners?|collaborators?|moderators?)( ids?)?$/.test(
+    phraseOf(name),
+  ),
+);
 
 function saysShares(sensed: Sensed): string | undefined {
   const shares = lastRun(sensed).find((literal) => /^shares$/i.test(literal));

@@ -1,7 +1,10 @@
+import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
+import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { lastRun, type Sensed } from './sensed.ts';
+import { lastRun, type Sensed, takenProperty } from './sensed.ts';
+import { saidBy } from './texts.ts';
 
 /** Whoever decides about others, lets them see something, or locks them out. */
 export function saysDecides(sensed: Sensed): string | undefined {
@@ -11,18 +14,38 @@ export function saysDecides(sensed: Sensed): string | undefined {
   const admits = /^(accept|refuse|decline)$/i.test(last) && ADMITTED.test(inPath.at(-1)?.noun ?? '');
   const said = decides.first(literals) ?? (authorizes || admits ? last : undefined);
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
-  const told = DECIDES_TEXT.exec(sensed.endpoint.summary)?.[0];
-  if (told !== undefined) return `its summary says "${told.toLowerCase()}"`;
+  const told = saidBy(sensed.endpoint, DECIDES_TEXT);
+  if (told !== undefined) return told;
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
   if (opened !== undefined)
     return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
-  return endsWithIdentifier ? undefined : saysLocked(sensed, last);
+  return (endsWithIdentifier ? undefined : saysLocked(sensed, last)) ?? saysVerdict(sensed);
 }
+
+/** `PATCH /leave-requests/{id}` with a `status` that may be `approved` or `declined`, and what is made with `autoApprove`. */
+function saysVerdict({ endpoint, pattern }: Sensed): string | undefined {
+  const given = valuesTaken(endpoint).find(approvesItself);
+  if (given !== undefined) return `its calls say by \`${given}\` that nobody needs to approve it`;
+  const found = pattern === 'creation' ? undefined : verdictTaken(endpoint);
+  return found && `its body says by \`${found}\` whether something is approved`;
+}
+
+const approvesItself = memoize((name) =>
+  /^(auto approved?|(skip|bypass) (approval|moderation|review))$/.test(phraseOf(name)),
+);
+
+const verdictTaken = takenProperty(
+  (words, { enumeration = [] }) =>
+    /^((\w+ )?(status|state)|decision|approval|outcome)$/.test(words) &&
+    enumeration.some((value) => /^approved?$/i.test(value)) &&
+    enumeration.some((value) => /^(declined?|reject(ed)?|den(y|ied)|refused?)$/i.test(value)),
+  0,
+);
 
 function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
   const noun = inPath.at(-1)?.noun ?? '';
   const phrase = phraseOf(last);
-  const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && LOCKED_TEXT.test(endpoint.summary));
+  const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && saidBy(endpoint, LOCKED_TEXT) !== undefined);
   if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
   if (OPENS_DOOR.test(phrase) && DOOR.test(noun)) return `\`${last}\` opens the \`${noun}\``;
   const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
@@ -31,7 +54,7 @@ function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): stri
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|sign ?off|hire|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|bypass|sign ?off|hire|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =

@@ -2,9 +2,11 @@ import { memoize } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
+import type { Facts } from '../signals/facts.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, lastRun, type Sensed, shownProperty, takenProperty } from './sensed.ts';
+import { saidBy } from './texts.ts';
 
 const PRIVATE =
   /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning|commission)$/;
@@ -44,11 +46,12 @@ function withoutDeed(phrase: string): string {
 }
 
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
-export function saysPrivate({ endpoint, pattern, facts: { literals } }: Sensed): string | undefined {
-  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals);
+export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | undefined {
+  const { literals } = facts;
+  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? partOfPay(facts);
   if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
-  const said = PRIVATE_TEXT.exec(endpoint.summary)?.[0];
-  if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
+  const said = saidBy(endpoint, PRIVATE_TEXT);
+  if (said !== undefined) return said;
   // Whoever makes one knows what it says.
   const isMade = PATTERN_TRAITS[pattern].members === 'created';
   const shown = isMade ? undefined : (personalShown(endpoint) ?? wageShown(endpoint));
@@ -57,13 +60,22 @@ export function saysPrivate({ endpoint, pattern, facts: { literals } }: Sensed):
 
 /** "Staff notes about a member"; a confidential client is one of OAuth. */
 const PRIVATE_TEXT =
-  /\b(confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?))\b/i;
+  /\b(confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|(credit|debit) cards? (of|for))\b/i;
 
 /** What others pass for somebody with. */
 const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));
 
 const PERSONAL_PROPERTY =
   /^(ssn|social security (number|no)|national (insurance|identification) number|nino|passport (number|no))$/;
+
+/** What employees are paid is put together from these: `/employees/{id}/localTaxes`. */
+function partOfPay({ inPath, tail }: Facts): string | undefined {
+  const isOfEmployee = inPath.some(({ noun }) => /(^| )(employee|worker|contractor)$/.test(noun));
+  return isOfEmployee ? tail.find((literal) => PAID.test(phraseOf(literal))) : undefined;
+}
+
+const PAID =
+  /^(\w+ )*(tax|rate|benefit|deduction|withholding|garnishment|wage)(es|s)?( (setup|elections?))?$/;
 
 /** What players of a league earn, everybody knows. */
 function wageShown(endpoint: Endpoint): string | undefined {
@@ -133,9 +145,12 @@ const isMover = literalTest((literal) =>
   ),
 );
 
+/** What moves money of an account by itself. */
+const sweeps = memoize((literal) => /^sweeps?$/i.test(literal));
+
 /** How much may be spent. */
 const isSpending = literalTest((literal) =>
-  /^((daily|monthly|card|account) )?(spend(ing)?|transfer|withdrawal|credit) limits?$/.test(
+  /^((daily|monthly|card|account) )?(spend(ing)?|transfer|withdrawal|credit) limits?$|^transaction rules?$/.test(
     phraseOf(literal),
   ),
 );
@@ -145,7 +160,8 @@ const isLimit = literalTest((literal) => /^limits?$/.test(phraseOf(literal)));
 /** Whoever moves money, or changes how it is paid, is somebody whom others have named. */
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
-  const found = isMoney.first(sensed.facts.literals);
+  const { literals } = sensed.facts;
+  const found = isMoney.first(literals) ?? (isMoneyPlace.first(literals) && literals.find(sweeps));
   if (found !== undefined) return `\`${found}\` in the path is about money`;
   const done =
     saysExecuted(sensed) ??
@@ -168,8 +184,8 @@ export function saysMoney(sensed: Sensed): string | undefined {
 
 /** `POST /transfers/{id}/confirm`: the amount stands where that was made. */
 function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
-  const said = EXECUTED_TEXT.exec(endpoint.summary)?.[0];
-  if (said !== undefined) return `its summary says "${said.toLowerCase()}"`;
+  const said = saidBy(endpoint, EXECUTED_TEXT);
+  if (said !== undefined) return said;
   const last = literals.at(-1) ?? '';
   if (endsWithIdentifier) return undefined;
   if (/^settle( up)?$/.test(phraseOf(last))) return `\`${last}\` moves money`;
@@ -246,6 +262,10 @@ const EXECUTED_TEXT = new RegExp(
     '^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\\b)\\w+',
     '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
     '^payment initiation\\b',
+    '^(confirms?|process(es)?|accepts?|registers?) (\\w+ ){1,4}and refunds?\\b',
+    '^transfers? (an? |the )?(\\w+ ){0,2}(tokens?|coins?|ether|crypto\\w*|funds?|money|amounts?) (to|from|between|into)\\b',
+    '\\bmov(es?|ing) (the )?(funds?|money)\\b',
+    "\\b(dis)?connects? ([\\w'’]+ ){0,3}(stripe|paypal|bank) accounts?\\b",
   ].join('|'),
   'i',
 );

@@ -29,11 +29,15 @@ const personTaken = takenProperty(
 const rightsTaken = takenProperty((words, shape) => {
   if (ROLE.test(words)) return holdsRole(shape, POWERFUL);
   if (KIND.test(words)) return holdsRole(shape, ADMIN) && holdsRole(shape, PLAIN);
+  if (LET_IN.test(words)) return shape.type === 'array' && shape.items?.type === 'string';
   return RIGHTS.test(words) || (IS_ADMIN.test(words) && shape.type === 'boolean');
 }, 1);
 
 const RIGHTS =
   /^(permissions|privileges|grants|acl|access control list|(allowed|granted) (roles|groups|users|permissions))$/;
+
+/** Lists of those who may: `read: ["*"]`. */
+const LET_IN = /^(read|write|execute)( (access|permissions?))?$/;
 
 const IS_ADMIN = /^(is )?(an? )?(admin|administrator|super ?user|super ?admin|staff)$/;
 

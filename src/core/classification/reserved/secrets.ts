@@ -6,7 +6,18 @@ import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { about, canHold, changes, DEEPEST, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
+import {
+  about,
+  canHold,
+  changes,
+  DEEPEST,
+  lastNoun,
+  lastRun,
+  type Sensed,
+  shownProperty,
+  takenProperty,
+} from './sensed.ts';
+import { saidBy } from './texts.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -110,6 +121,8 @@ const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.te
 /** Keys and certificates that are made or taken away let somebody in, or lock somebody out. */
 function saysKey(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
+  const store = KEY_STORE.exec(sensed.endpoint.path)?.[1];
+  if (store !== undefined) return `\`${store}\` in the path holds private keys`;
   const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
   if (app !== undefined) return `\`${app}\` in the path stands for credentials`;
   // Behind `#`, a path says what its calls take: `DELETE /tags/{arn}#tagKeys` takes tags off.
@@ -120,6 +133,9 @@ function saysKey(sensed: Sensed): string | undefined {
     key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'lets somebody in' : 'says who somebody is'}`
   );
 }
+
+/** Files that hold private keys as a rule. */
+const KEY_STORE = /([^/]+\.(?:p12|pfx|jks|keystore))$/i;
 
 /** Those of a project or a pipeline are what it is built and run with: `/projects/{id}/variables`, `/orgs/{org}/actions/variables`. */
 function saysVariables({ facts: { steps } }: Sensed): string | undefined {
@@ -159,6 +175,9 @@ function saysSession(sensed: Sensed): string | undefined {
     return `\`${opener ?? last}\` in the path lets somebody in`;
   const ends = ENDS_SESSIONS.exec(nameWords.join(' '))?.[0];
   if (ends !== undefined && inPath.length === 0) return `its name says "${ends}"`;
+  const { endpoint } = sensed;
+  const ended = saidBy(endpoint, ENDS_ALL) ?? saidBy({ ...endpoint, summary: '' }, ENDS_ALL);
+  if (ended !== undefined) return ended;
   const phrase = phraseOf(first);
   const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phrase);
   const isRoot = /^sessions?$/.test(phrase) && steps[0]?.kind === 'literal' && inPath.length > 0;
@@ -174,17 +193,22 @@ const opensProcess = literalTest((literal) => /^(attach|port ?forward)$/.test(ph
 
 const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|login|web) )?sessions\b/;
 
+/** "Expire all of the tokens associated with an application". */
+const ENDS_ALL = /^(revokes?|expires?|invalidates?) (all|every) (of )?(\w+ ){0,2}(tokens?|sessions?)\b/i;
+
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(wi ?fi |wpa )?psk|pre ?shared key|stream key|(cvv|cvc)( 2)?)$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) ?key|(api|access|refresh|auth|bearer|session) ?tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(wi ?fi |wpa )?psk|pre ?shared key|stream key|(cvv|cvc)( 2)?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
 /** A secret that the answer gives to whoever reads it. */
 function saysSecretAnswer(sensed: Sensed): string | undefined {
   const { endpoint } = sensed;
-  if (sensed.pattern === 'creation' && givesToken(endpoint)) return 'its answer holds `token`';
+  const listsTokens = /(^| )tokens$/.test(phraseOf(sensed.facts.literals.at(-1) ?? ''));
+  if (sensed.pattern === 'creation' ? givesToken(endpoint) : listsTokens && showsToken(endpoint))
+    return 'its answer holds `token`';
   for (const response of endpoint.responses) {
     // The shapes of other answers need not be read.
     const shape = response.status.startsWith('2') ? response.shape : undefined;
@@ -202,6 +226,9 @@ function givesToken({ responses }: Endpoint): boolean {
     return properties.has('token') && properties.has('id');
   });
 }
+
+/** Tokens that are listed in full, and not only by what is known of them. */
+const showsToken = shownProperty((words, shape) => words === 'token' && isText(shape));
 
 function secretIn(shape: Shape, depth: number): string | undefined {
   const held = heldShape(shape);
@@ -243,15 +270,14 @@ const SECRET_TEXT = new RegExp(
   [
     '^(?:gets?|retrieves?|fetch(?:es)?|shows?|reveals?|generates?|creates?|issues?|obtains?|requests?|returns?|resets?|rotates?|regenerates?|renews?|refresh(?:es)?|rolls?) ',
     "(?:(?!by\\b|with\\b|for\\b|from\\b|of\\b|using\\b|via\\b|in\\b|public\\b)[\\w'’]+ ){0,5}?",
-    '(?:(?:secret|private|access|api|sdk|integration|client|jwt|bearer|auth|authentication|authori[sz]ation|master|login|session|temporary) (?:access )?(?:keys?|tokens?|secrets?)|(?:private|login|magic) links?|jwt)',
-    '(?=$|[.,;:]| (?:for|of|to|from|that|which|with|given)\\b)',
+    '(?:(?:secret|private|access|api|sdk|integration|client|jwt|bearer|auth|authentication|authori[sz]ation|master|login|session|temporary|call|room|meeting|participant|chat) (?:access )?(?:keys?|tokens?|secrets?)|(?:private|login|magic) links?|jwt)',
+    '(?=$|[.,;:]| \\(| (?:for|of|to|from|that|which|with|given)\\b)',
   ].join(''),
   'i',
 );
 
 function saysInSummary({ endpoint }: Sensed): string | undefined {
-  const said = SECRET_TEXT.exec(endpoint.summary)?.[0];
-  return said && `its summary says "${said.toLowerCase()}"`;
+  return saidBy(endpoint, SECRET_TEXT);
 }
 
 // ---- in bodies ----

@@ -17,6 +17,7 @@ export function saysSweeping(sensed: Sensed): string | undefined {
     carriesCalls(sensed.endpoint) ??
     runs(sensed) ??
     selects(sensed) ??
+    empties(sensed) ??
     saysAll(sensed) ??
     saysListed(sensed) ??
     saysDangerous(sensed)
@@ -93,6 +94,16 @@ function selects({ facts, from, pattern }: Sensed): string | undefined {
   const by = elsewhere.find((identifier) => identifier.from === from);
   const isOwn = by === undefined || by.noun === '' || by.noun === noun;
   return isOwn ? undefined : `it acts on everything that ${describeIdentifier(from)} selects`;
+}
+
+/** `DELETE /buckets/{id}/messages`, where each message has a path of its own; and `/channels/{id}/truncate`. */
+function empties({ endpoint, facts, from, pattern }: Sensed): string | undefined {
+  const { inPath, plural, elementMethods, endsWithIdentifier, elsewhere, literals } = facts;
+  const last = literals.at(-1) ?? '';
+  if (inPath.length === 0 || endsWithIdentifier || PATTERN_TRAITS[pattern].hasItems) return undefined;
+  if (/^(truncate|purge|purge_?all)$/i.test(last)) return `\`${last}\` deletes all that is in it`;
+  const isAll = endpoint.method === 'DELETE' && plural && elementMethods.size > 0 && elsewhere.length === 0;
+  return isAll && from.startsWith('path:') ? `it deletes all of the \`${last}\` at once` : undefined;
 }
 
 const ALL =

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+
 /** So much of a description is read, in characters: whom it leaves the endpoint to is often said last. */
 export const MOST_READ = 4000;
 
@@ -10,6 +12,20 @@ export const MUST_BE = `${ASKED} be(?: either)?(?: (?:authenticated|logged in|si
 
 /** The same of what they have to have. */
 export const MUST_HAVE = `${ASKED} have`;
+
+/** That a call is said to do what is meant: by its summary, or by how its description begins where there is none. */
+export function saidBy({ summary, description }: Endpoint, meant: RegExp): string | undefined {
+  const isSummary = summary.trim() !== '';
+  const said = meant.exec(isSummary ? summary : firstSentence(description))?.[0];
+  return said && `its ${isSummary ? 'summary' : 'description'} says "${said.toLowerCase()}"`;
+}
+
+function firstSentence(description: string): string {
+  const [first = ''] = plainText(description.slice(0, MOST_READ))
+    .trim()
+    .split(/(?<=[.!?]) /, 1);
+  return first;
+}
 
 /**
  * A description in one line, however it was wrapped, without tags, links, emphasis and quotes: `**Permissions** required: *Administer*`.

@@ -86,8 +86,9 @@ export const API_CODES = {
     example: 'paths:\n  campaigns/{id}:   # /campaigns/{id}',
   },
   'colon-parameter': {
-    sentence: 'A path has a segment such as `:id`, which OpenAPI does not read as a parameter.',
-    cause: 'The path was copied from the routes of a framework that writes parameters so.',
+    sentence: 'A path has a segment such as `:id` or `{id`, which OpenAPI does not read as a parameter.',
+    cause:
+      'The path was copied from the routes of a framework that writes parameters so, or a brace is missing.',
     remedy: 'Write `{id}`, and describe the parameter.',
     example: 'paths:\n  /campaigns/:id:   # /campaigns/{id}',
   },

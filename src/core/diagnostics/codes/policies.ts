@@ -10,6 +10,14 @@ export const POLICY_CODES = {
       'Remove the file if its policies are no longer meant; or else run `authz test`, and review what they permit.',
     example: 'authz init --yes --template owner-only && authz init --yes --force',
   },
+  'schema-earlier': {
+    sentence: 'A new project lies beside a schema that was written by hand.',
+    cause:
+      'The folder has a schema of Cedar, and `authz init` makes another one from the API description, with policies of its own.',
+    remedy:
+      'Decide for one of the two: to stay with yours, name it as `schema` in `authz.yaml`, and say there which endpoints its actions are for.',
+    example: 'authz init --yes   # in a folder with openapi.yaml and shop.cedarschema',
+  },
   'policies-kept': {
     sentence: 'A file of policies is kept, and permits what the policies made now would leave out.',
     cause:

@@ -87,7 +87,12 @@ export function formOf(form: string | DeclaredAttributeForm): DeclaredAttributeF
 
 function parentProblem(name: string, parent: string, types: TypeDrafts): DeclarationProblem | undefined {
   if (!types.has(parent)) return unknownType(parent, [...types.keys()]);
-  if (parent === name || ancestorsOf(parent, types).includes(name))
+  if (parent === name)
+    return problem(
+      `\`${name}\` cannot be in \`${name}\``,
+      'take it out; only a schema that you write by hand can say that things are in others of their type',
+    );
+  if (ancestorsOf(parent, types).includes(name))
     return problem(`\`${name}\` cannot be in \`${parent}\`, which is in it`, 'remove one of the two');
   return undefined;
 }

@@ -7,7 +7,7 @@ import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
-import { isReading } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
@@ -148,13 +148,30 @@ function ofContainer({ endpoint, pattern, resource, memberType }: Classification
     return { administrative: `it makes one of the type \`${tenantType}\`, which keeps tenants apart` };
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(endpoint.method) || !isAboutOne(pattern)) return {};
   if (resource.type === tenantType) return { administrative: `it changes the \`${tenantType}\` itself` };
-  if (!isItself(endpoint.path) || endpoint.method === 'POST' || !holdsOthers(resource.type, api)) return {};
+  if (!isItself(endpoint.path) || endpoint.method === 'POST') return {};
+  const said = isOutermost(resource.type, api) ? deletesOthers(endpoint) : undefined;
+  if (said !== undefined) return { container: said };
+  if (!holdsOthers(resource.type, api)) return {};
   if (endpoint.method === 'DELETE') return { container: `it deletes ${whatIsIn(resource.type, types)}` };
   const shows = [...(endpoint.body?.shape.properties.keys() ?? [])].find((name) =>
     WHO_SEES.test(wordsOf(name).join(' ')),
   );
   return shows === undefined ? {} : { access: `its body says by \`${shows}\` who may see what is in it` };
 }
+
+function isOutermost(type: string, { types, tenantType }: TypesOfApi): boolean {
+  return ancestorsOf(type, types).every((one) => one === tenantType || APART.test(nounOf(one)));
+}
+
+/** What is said to go along, though the paths do not say that it is in there. */
+function deletesOthers({ method, summary, description }: Endpoint): string | undefined {
+  if (method !== 'DELETE') return undefined;
+  const said = DELETES_OTHERS.exec(`${summary}. ${description.slice(0, 400)}`)?.[0];
+  return said && `its description says "${said.toLowerCase()}"`;
+}
+
+const DELETES_OTHERS =
+  /\b(and|including|along with|together with) all (of )?(the|its|it's|it’s|their) (?!(meta)?data\b|content|info|detail|version|file|setting|histor|attachment|propert|attribute)\w+|\ball (of )?its \w+ (are|will be) (also |permanently )?(deleted|removed)\b/i;
 
 /** The path ends with what identifies it, and not below what somebody only has of it: `/user/starred/{repo}`. */
 function isItself(path: string): boolean {
@@ -180,7 +197,7 @@ function whatIsIn(type: string, types: TypeDrafts): string {
 
 /** What holds other things by its very name, whether or not the API describes them, and whatever it is in itself. */
 const HOLDS =
-  /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource group|studio)$/;
+  /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource ?group|studio)$/;
 
 /** People, and what keeps them or customers apart: what is in one of these is still an outermost thing. */
 const APART =

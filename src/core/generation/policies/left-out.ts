@@ -83,7 +83,7 @@ export function describeUnasked({ actions }: Model): Diagnostic[] {
       severity: 'info',
       code: 'second-unasked',
       message: `${count} on a second thing, which nothing is asked about: the handler must check that`,
-      help: `to have authz ask, write \`overrides: { METHOD /path: { also: "ACTION PLACE" } }\` in authz.yaml, with the endpoint as the API description writes it, an action on the second thing, and the place that names it, such as \`body:album_id\``,
+      help: `to have authz ask, write \`overrides: { METHOD /path: { also: "ACTION PLACE" } }\` in authz.yaml, with the endpoint as the API description writes it, an action on the second thing, and the place that names it, such as \`body:album_id\`; \`body:album_id?\` where calls may leave it out`,
       details: unasked,
     },
   ];

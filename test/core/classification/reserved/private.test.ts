@@ -60,9 +60,33 @@ describe('money', () => {
     ['POST /coupons', taking({ code: text, percent: amount })],
     ['PUT /plans/{id}', taking({ name: text, price: amount })],
     ['POST /subscriptions/{id}/upgrade', {}],
+    ['POST /orders/{id}/returned', { summary: 'Confirm order item return and refund' }],
+    ['POST /tokens20/{address}', { description: 'Transfer tokens to another account. It takes a while.' }],
+    ['POST /rides/{id}/finish', { description: 'Moves the money of the passenger to the driver.' }],
+    ['POST /sellers/{id}/gateway', { summary: 'Generate a URL to connect their Stripe account' }],
+    ['DELETE /gateways/{id}', { summary: "Disconnects a seller's Stripe account" }],
+    ['PATCH /balanceAccounts/{id}/sweeps/{sweepId}', taking({ status: text })],
+    ['DELETE /transactionRules/{id}', {}],
     ['PATCH /subcontractors/{id}', taking({ bankAccount: { type: 'object', properties: { no: text } } })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
+  });
+
+  test.each([
+    ['POST /jobs/{id}/sweeps', taking({ name: text })],
+    ['PUT /returns/{id}', { ...taking({ note: text }), summary: 'Updates the note of returns and refunds' }],
+    ['POST /tickets/{id}/transfer-seat', { ...taking({ seat: text }), summary: 'Take another seat.' }],
+  ])('is not what %s is about', (key, operation) => {
+    expect(remarksAbout(key, operation)).not.toContain('money');
+  });
+
+  test('says whether a summary or a description tells of it', () => {
+    const told = (operation: object) => classifyOne('POST /coins/{id}', operation as never).remarks.money;
+    expect(told({ summary: 'Transfer coins to a friend' })).toBe('its summary says "transfer coins to"');
+    expect(told({ description: '**Transfer** coins to a friend.' })).toBe(
+      'its description says "transfer coins to"',
+    );
+    expect(told({ summary: 'Greet', description: 'Transfer coins to a friend.' })).toBeUndefined();
   });
 
   test('is moved in a list, too', () => {
@@ -163,6 +187,25 @@ test('not everybody may read what others pass for somebody with, or what employe
   expect(remarksAbout('GET /guests/{id}', answering({ ssn: { type: 'boolean' } }))).toEqual([]);
   const made = { ...taking({ ssn: text }), ...answering({ id: text, ssn: text }) };
   expect(remarksAbout('POST /guests', made)).toEqual([]);
+});
+
+test.each([
+  'GET /companies/{companyId}/employees/{employeeId}/localTaxes',
+  'PUT /companies/{companyId}/employees/{employeeId}/additionalRates',
+  'PUT /employees/{id}/benefitSetup',
+])('what an employee is paid is not for everybody: %s', (key) => {
+  expect(remarksAbout(key, taking({ value: text }))).toEqual(['private']);
+});
+
+test('what is called like a part of a pay elsewhere is for everybody', () => {
+  expect(remarksAbout('GET /patients/{id}/heart-rates')).toEqual([]);
+  expect(remarksAbout('GET /products/{id}/benefits')).toEqual([]);
+});
+
+test('not everybody may read the cards of somebody', () => {
+  expect(remarksAbout('GET /gateways/{id}/cards', { summary: 'Returns credit cards for this user' })).toEqual(
+    ['private'],
+  );
 });
 
 test('not everybody may read what a summary calls confidential, or the notes of staff', () => {

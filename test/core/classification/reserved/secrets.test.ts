@@ -63,6 +63,19 @@ describe('credentials', () => {
     ['PATCH /clusters/{id}/truststore', taking({ pem: text })],
     ['POST /certs', taking({ pem: text })],
     ['PUT /clients/{id}', taking({ name: text, redirectUris: { type: 'array', items: text } })],
+    ['GET /zones/{id}/cryptokeys2/{keyId}', answering({ keytype: text, privatekey: text })],
+    ['GET /keystore/store.p12', {}],
+    [
+      'GET /edge-configs/{id}/tokens',
+      answering({
+        items: { type: 'array', items: { type: 'object', properties: { label: text, token: text } } },
+      }),
+    ],
+    ['POST /calls/{id}', { ...taking({ user_id: text }), summary: 'Get Call Token (call_id)' }],
+    [
+      'POST /auth/apps/{id}/expire-all',
+      { summary: 'Expire All', description: 'Expire all of the tokens of an application' },
+    ],
     [
       'POST /teams/{id}/bots',
       { ...taking({ name: text }), ...answering({ id: text, name: text, token: text }) },
@@ -84,6 +97,11 @@ describe('credentials', () => {
     ['GET /boxes/{id}', { summary: 'Get the box of an API key' }],
     ['GET /boxes/{id}', { summary: 'Get the public key of a box' }],
     ['GET /coins/{id}', { summary: 'Get a token' }],
+    [
+      'GET /apps/{id}/tokens',
+      answering({ items: { type: 'array', items: { type: 'object', properties: { label: text } } } }),
+    ],
+    ['POST /coupons2/{id}/expire', { summary: 'Expire a coupon' }],
     ['GET /blocks/{id}#blockToken', {}],
     ['DELETE /tags/{arn}#tagKeys', {}],
     ['GET /tables/{id}', answering({ primaryKey: text })],

@@ -170,6 +170,10 @@ describe('a name that nothing has', () => {
     ['types: { Repositry: { is: Repo } }', /no entity type `Repositry` \(did you mean `Repository`\?\)/],
     ['types: { Repository: { is: Rep } }', /no entity type `Rep` \(did you mean `Repo`\?\)/],
     [
+      'types: { Pet: { parents: [Pet] } }',
+      /`Pet` cannot be in `Pet` \(take it out; only a schema that you write/,
+    ],
+    [
       'types: { Pet: { parents: [Repo] }, Repo: { parents: [Pet] } }',
       /`Repo` cannot be in `Pet`, which is in it/,
     ],

@@ -170,6 +170,22 @@ describe('what holds other things', () => {
     '/albums/{album}/photos/{photo}': { delete: operation('deletePhoto', ['album', 'photo']) },
   };
 
+  it('is deleted by those who are named where a text alone says what goes with it', () => {
+    const said = (name: string, id: string, description: string) => ({
+      ...operation(name, [id]),
+      description,
+    });
+    const told: Json = {
+      '/forms/{form}': { delete: said('deleteForm', 'form', "Delete this form and all of it's responses") },
+      '/clips/{clip}': { delete: said('deleteClip', 'clip', 'Deletes a clip and all its data.') },
+      '/tests/{test}': { delete: said('deleteTest', 'test', 'Delete a test, including all steps.') },
+    };
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(told)).text }));
+    expect(actionsLeftOut(model).map(({ action }) => action.remarks?.container)).toEqual([
+      'its description says "and all of it\'s responses"',
+    ]);
+  });
+
   it('is deleted and shown by those who are named, and what is in it by members', () => {
     const { text } = valueIn(generate(paths));
     const { model } = valueIn(readSchema({ file: 'schema.json', text }));

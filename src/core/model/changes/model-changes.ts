@@ -1,15 +1,24 @@
-import { endpointKey } from '../endpoints/endpoint-key.ts';
-import type { GroupRequirement } from '../endpoints/group-requirement.ts';
-import { alsoAsks } from '../endpoints/second-check.ts';
-import { compareText } from '../values/compare-text.ts';
-import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
+import { endpointKey } from '../../endpoints/endpoint-key.ts';
+import type { GroupRequirement } from '../../endpoints/group-requirement.ts';
+import { alsoAsks } from '../../endpoints/second-check.ts';
+import { compareText } from '../../values/compare-text.ts';
+import { groupBy } from '../../values/group.ts';
+import type { Attribute, AttributeType, EntityType, Model } from '../model.ts';
+import {
+  type Endpoints,
+  endpointsOf,
+  movedEndpoints,
+  type NamedEndpoint,
+  placeKind,
+} from './moved-endpoints.ts';
 
-/** What became different between two models of an API, as sentences a person would say, in the order endpoints, actions, types. */
+/** What became different between two models of an API, as sentences a person would say, in the order endpoints, contexts, types. */
 export function describeChanges(before: Model, after: Model): string[] {
   return [
     ...settingChanges(before, after),
     ...endpointChanges(endpointsOf(before), endpointsOf(after)),
     ...groupChanges(before, after),
+    ...contextChanges(before, after),
     ...typeChanges(before, after),
   ];
 }
@@ -26,29 +35,14 @@ function settingChanges(before: Model, after: Model): string[] {
 
 // ---- endpoints ----
 
-interface NamedEndpoint extends ActionEndpoint {
-  readonly action: string;
-  readonly resourceType: string;
-}
-
-type Endpoints = ReadonlyMap<string, NamedEndpoint>;
-
-function endpointsOf(model: Model): Endpoints {
-  const all = model.actions.flatMap((action) =>
-    action.endpoints.map((endpoint) => ({
-      ...endpoint,
-      action: action.name,
-      resourceType: action.resourceType,
-    })),
-  );
-  return new Map(all.map((endpoint) => [endpointKey(endpoint), endpoint]));
-}
-
 function endpointChanges(before: Endpoints, after: Endpoints): string[] {
-  const added = [...after].filter(([key]) => !before.has(key));
-  const removed = [...before].filter(([key]) => !after.has(key));
+  const moved = movedEndpoints(before, after);
+  const origins = new Set(moved.values());
+  const added = [...after].filter(([key]) => !before.has(key) && !moved.has(key));
+  const removed = [...before].filter(([key]) => !after.has(key) && !origins.has(key));
   const kept = [...after].filter(([key]) => before.has(key));
   return [
+    ...[...moved].flatMap(([key, was]) => endpointMoved(key, was, { before, after })),
     ...added.map(([key, endpoint]) => `endpoint added: \`${key}\`, ${describeEndpoint(endpoint)}`),
     ...removed.map(([key, endpoint]) => `endpoint removed: \`${key}\`, was ${describeEndpoint(endpoint)}`),
     ...kept.flatMap(([key, endpoint]) => endpointChange(key, before.get(key), endpoint)),
@@ -57,6 +51,21 @@ function endpointChanges(before: Endpoints, after: Endpoints): string[] {
 
 function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
   return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${alsoAsks(second)}`;
+}
+
+function endpointMoved(
+  key: string,
+  was: string,
+  { before, after }: { readonly before: Endpoints; readonly after: Endpoints },
+): string[] {
+  const [old, now] = [before.get(was), after.get(key)];
+  if (old === undefined || now === undefined) return [];
+  // Where the name of a parameter is new, the path says so.
+  const place = placeKind(old) === placeKind(now) ? now.from : old.from;
+  return [
+    `endpoint moved: \`${key}\`, was \`${was}\`, action \`${now.action}\``,
+    ...endpointChange(key, { ...old, from: place }, now),
+  ];
 }
 
 function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {
@@ -73,8 +82,9 @@ function endpointChange(key: string, before: NamedEndpoint | undefined, after: N
 /** Whom the API description reserves each endpoint for, where that changed. */
 function groupChanges(before: Model, after: Model): string[] {
   const old = reservedIn(before);
+  const moved = movedEndpoints(endpointsOf(before), endpointsOf(after));
   return [...reservedIn(after)].flatMap(([key, now]) => {
-    const was = old.get(key);
+    const was = old.get(moved.get(key) ?? key);
     return was === undefined || was === now
       ? []
       : [`reserved for others: \`${key}\` is now for ${now}, was for ${was}`];
@@ -95,9 +105,34 @@ function describeGroups(groups: GroupRequirement): string {
     : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
 }
 
+// ---- contexts ----
+
+/** What requests of an action carry besides, where that changed; each sentence once, with the actions of which it is true. */
+function contextChanges(before: Model, after: Model): string[] {
+  const old = new Map(before.actions.map(({ name, context }) => [name, context]));
+  const kept = after.actions.filter(({ name }) => old.has(name));
+  const told = kept.flatMap(({ name, context }) =>
+    attributeChanges('context', withoutTenants(old.get(name)), withoutTenants(context)).map((change) => ({
+      change,
+      name,
+    })),
+  );
+  return [...groupBy(told, ({ change }) => change)].map(([change, { length, 0: first }]) => {
+    const of =
+      length === kept.length ? 'every action' : length === 1 ? `\`${first?.name}\`` : `${length} actions`;
+    return `${change}, for ${of}`;
+  });
+}
+
+/** The settings say what becomes of the tenant. */
+function withoutTenants(context: readonly Attribute[] = []): readonly Attribute[] {
+  return context.filter(({ name }) => name !== 'tenants');
+}
+
 /** By the name of an action that is no more: what became of its first endpoint. */
 export function actionsGone(before: Model, after: Model): ReadonlyMap<string, string> {
   const now = endpointsOf(after);
+  const placeNow = movedTo(endpointsOf(before), now);
   const kept = new Set(after.actions.map(({ name }) => name));
   return new Map(
     before.actions
@@ -106,7 +141,7 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
         const [first] = endpoints;
         if (first === undefined) return [];
         const key = endpointKey(first);
-        const found = now.get(key);
+        const found = now.get(placeNow.get(key) ?? key);
         return [
           [
             name,
@@ -119,14 +154,42 @@ export function actionsGone(before: Model, after: Model): ReadonlyMap<string, st
   );
 }
 
+/** By the key of an endpoint that moved: where it is now. */
+function movedTo(before: Endpoints, after: Endpoints): ReadonlyMap<string, string> {
+  return new Map([...movedEndpoints(before, after)].map(([key, was]) => [was, key]));
+}
+
+/** What became of an endpoint that is no more: calls of the same action may have another path now. */
+export function endpointGone(key: string, before: Model, after: Model): string {
+  const [old, now] = [endpointsOf(before), endpointsOf(after)];
+  const moved = movedTo(old, now).get(key);
+  if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
+  const { action, pattern } = old.get(key) ?? {};
+  const others = [...now].filter(([one, endpoint]) => endpoint.action === action && !old.has(one));
+  const [other] = others.find(([, endpoint]) => endpoint.pattern === pattern) ?? others[0] ?? [];
+  return other === undefined
+    ? `\`${key}\` is gone: take what calls it out`
+    : `\`${key}\` is gone, and its action \`${action}\` has \`${other}\` now: call that, or take the call out`;
+}
+
+/** What became of an entity type that is no more, by its name; nothing for others. */
+export function typeGone(name: string, before: Model, after: Model): string | undefined {
+  const [old, now] = [before, after].map(({ entityTypes }) => entityTypes.map((type) => type.name));
+  if (!old?.includes(name) || now?.includes(name)) return undefined;
+  const come = (now ?? []).filter((one) => !old.includes(one)).map((one) => `\`${one}\``);
+  const instead = come.length === 0 ? '' : `, or name the type that took its place (new: ${come.join(', ')})`;
+  return `the API has no \`${name}\` any more: take it out${instead}`;
+}
+
 /** Endpoints that were not there before, with their actions. */
 export function endpointsAdded(
   before: Model,
   after: Model,
 ): readonly { readonly key: string; readonly action: string }[] {
-  const old = endpointsOf(before);
-  return [...endpointsOf(after)]
-    .filter(([key]) => !old.has(key))
+  const [old, now] = [endpointsOf(before), endpointsOf(after)];
+  const moved = movedEndpoints(old, now);
+  return [...now]
+    .filter(([key]) => !old.has(key) && !moved.has(key))
     .map(([key, { action }]) => ({ key, action }));
 }
 
