@@ -3,6 +3,7 @@ import { COMMAND_LINE_CODES } from './codes/command-line.ts';
 import { FILE_CODES } from './codes/files.ts';
 import { FIXTURE_CODES } from './codes/fixtures.ts';
 import { POLICY_CODES } from './codes/policies.ts';
+import { SCHEMA_CODES } from './codes/schemas.ts';
 
 /**
  * Every code that a diagnostic can have, by subject. `docs/diagnostics.md` is made from this table, by `scripts/write-docs.ts`. A new
@@ -12,7 +13,8 @@ export const CODES = {
   'The command line, projects and reports': COMMAND_LINE_CODES,
   Files: FILE_CODES,
   'API descriptions and classification': API_CODES,
-  'Schemas, policies and templates': POLICY_CODES,
+  Schemas: SCHEMA_CODES,
+  'Policies and templates': POLICY_CODES,
   'Fixtures, principals, entities and calls': FIXTURE_CODES,
 } as const;
 

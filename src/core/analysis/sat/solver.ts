@@ -107,7 +107,7 @@ export class Solver {
 
   // ---- search ----
 
-  #search(question: Question, mostConflicts: number, deadline: number): boolean | undefined {
+  #search(asked: AskedLiterals, mostConflicts: number, deadline: number): boolean | undefined {
     let conflicts = 0;
     for (;;) {
       const conflict = this.#propagate();
@@ -120,14 +120,14 @@ export class Solver {
         this.#learn(conflict);
       } else if (conflicts >= mostConflicts || this.#effort >= deadline) return undefined;
       else {
-        const answer = this.#decide(question);
+        const answer = this.#decide(asked);
         if (answer !== undefined) return answer;
       }
     }
   }
 
   /** Takes the next assumption, else the first open variable or that with the highest score. An answer when there is nothing left to decide. */
-  #decide({ assumptions, first }: Question): boolean | undefined {
+  #decide({ assumptions, first }: AskedLiterals): boolean | undefined {
     const trail = this.#trail;
     const assumption = assumptions[trail.level];
     if (assumption !== undefined) {
@@ -257,7 +257,7 @@ export class Solver {
   }
 }
 
-interface Question {
+interface AskedLiterals {
   readonly assumptions: readonly Literal[];
   readonly first: readonly number[];
 }
