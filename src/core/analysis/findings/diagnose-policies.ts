@@ -9,8 +9,8 @@ import { findPolicyFindings, type PolicyFinding } from './policy-findings.ts';
 import { printRequest } from './print-request.ts';
 
 /**
- * Warnings about policies that never apply, rule out actions that they name, change nothing or may err, for policies that are valid; and about those that look into what is
- * never sent, where only slices are.
+ * Warnings about policies that never apply, rule out actions that they name, change nothing or may err, for policies that are valid; and
+ * about those that look into what is never sent, where only slices are.
  */
 export function diagnosePolicies(
   schema: SchemaJson<string>,

@@ -5,6 +5,7 @@ import type { Counterexample } from '../models/counterexample.ts';
 import type { AnalysedPolicy, Claim } from '../questions/claim.ts';
 import type { ProofOptions } from '../questions/translated-environment.ts';
 import type { RequestEnvironment } from '../schema/analysis-schema.ts';
+import { provenEverywhere } from './proven-everywhere.ts';
 import { findRuledOutActions } from './ruled-out-actions.ts';
 
 /** What is odd about a policy for all requests. */
@@ -23,9 +24,9 @@ export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
 
 /**
  * Policies that never apply, that rule out actions which they name, that change nothing, and that cannot be evaluated for some request, in
- * the order of the policies. What is not
- * decided in some environment is not claimed. Of two policies that make each other needless, both are found. What is said to do nothing
- * does nothing where entities are missing, too: else it could not be removed. An error counts only where all are there.
+ * the order of the policies. What is not decided in some environment is not claimed. Of two policies that make each other needless, both are
+ * found. What is said to do nothing does nothing where entities are missing, too: else it could not be removed. An error counts only where all
+ * are there.
  */
 export function findPolicyFindings<P extends AnalysedPolicy>(
   schema: SchemaJson<string>,
@@ -69,28 +70,6 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
     if (!needless.has(policy)) return others;
     return [...others, { kind: 'changes-nothing', policy, because: shadows.get(policy) }];
   });
-}
-
-/** For each kind of claim, the policies of which it is proven in all environments, as far as `areProven` says. */
-export function provenEverywhere<P extends AnalysedPolicy>(
-  analysis: Analysis,
-  policies: readonly P[],
-  claimsOf: readonly ((policy: P) => Claim)[],
-  areProven = analysis.areProven,
-): readonly ReadonlySet<P>[] {
-  let left = claimsOf.map(() => policies);
-  for (const environment of analysis.environments) {
-    if (left.every((open) => open.length === 0)) break;
-    const claims = claimsOf.map((claimOf, kind) => (left[kind] ?? []).map(claimOf));
-    const proven = areProven(environment, claims.flat());
-    let start = 0;
-    left = left.map((open) => {
-      const offset = start;
-      start += open.length;
-      return open.filter((_, index) => proven[offset + index]);
-    });
-  }
-  return left.map((open) => new Set(open));
 }
 
 function errorOf(analysis: Analysis, policy: AnalysedPolicy): Counterexample | undefined {

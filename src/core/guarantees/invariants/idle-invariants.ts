@@ -1,5 +1,5 @@
 import { createAnalysis } from '../../analysis/analysis.ts';
-import { provenEverywhere } from '../../analysis/findings/policy-findings.ts';
+import { provenEverywhere } from '../../analysis/findings/proven-everywhere.ts';
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
