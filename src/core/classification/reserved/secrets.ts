@@ -17,7 +17,7 @@ import {
   shownProperty,
   takenProperty,
 } from './sensed.ts';
-import { saidBy } from './texts.ts';
+import { saidBy, saidFirst } from './texts.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -176,7 +176,7 @@ function saysSession(sensed: Sensed): string | undefined {
   const ends = ENDS_SESSIONS.exec(nameWords.join(' '))?.[0];
   if (ends !== undefined && inPath.length === 0) return `its name says "${ends}"`;
   const { endpoint } = sensed;
-  const ended = saidBy(endpoint, ENDS_ALL) ?? saidBy({ ...endpoint, summary: '' }, ENDS_ALL);
+  const ended = saidBy(endpoint, ENDS_ALL) ?? saidFirst(endpoint, ENDS_ALL);
   if (ended !== undefined) return ended;
   const phrase = phraseOf(first);
   const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phrase);

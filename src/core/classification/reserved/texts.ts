@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 
 /** So much of a description is read, in characters: whom it leaves the endpoint to is often said last. */
@@ -14,18 +15,26 @@ export const MUST_BE = `${ASKED} be(?: either)?(?: (?:authenticated|logged in|si
 export const MUST_HAVE = `${ASKED} have`;
 
 /** That a call is said to do what is meant: by its summary, or by how its description begins where there is none. */
-export function saidBy({ summary, description }: Endpoint, meant: RegExp): string | undefined {
-  const isSummary = summary.trim() !== '';
-  const said = meant.exec(isSummary ? summary : firstSentence(description))?.[0];
-  return said && `its ${isSummary ? 'summary' : 'description'} says "${said.toLowerCase()}"`;
+export function saidBy(endpoint: Endpoint, meant: RegExp): string | undefined {
+  const { summary } = endpoint;
+  if (summary.trim() === '') return saidFirst(endpoint, meant);
+  const said = meant.exec(summary)?.[0];
+  return said && `its summary says "${said.toLowerCase()}"`;
 }
 
-function firstSentence(description: string): string {
+/** The same by how its description begins, whatever its summary says. */
+export function saidFirst({ description }: Endpoint, meant: RegExp): string | undefined {
+  const said = meant.exec(firstSentence(description))?.[0];
+  return said && `its description says "${said.toLowerCase()}"`;
+}
+
+/** One question after the other is about one endpoint. */
+const firstSentence = memoize((description) => {
   const [first = ''] = plainText(description.slice(0, MOST_READ))
     .trim()
     .split(/(?<=[.!?]) /, 1);
   return first;
-}
+});
 
 /**
  * A description in one line, however it was wrapped, without tags, links, emphasis and quotes: `**Permissions** required: *Administer*`.
