@@ -5,8 +5,8 @@ import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import {
   actionsGone,
   describeChanges,
-  endpointGone,
   endpointsAdded,
+  endpointsGone,
   typeGone,
 } from '../../core/model/changes/model-changes.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -85,6 +85,7 @@ function misspeltGroupType({ placeOfSetting }: Project['config'], before: Model,
 /** What became of the action or the endpoint that a problem names: others only know names that look alike. */
 function trueHelp(before: Model, after: Model): (diagnostic: Diagnostic) => string | undefined {
   const gone = actionsGone(before, after);
+  const becameOf = endpointsGone(before, after);
   const router = buildRouter(before.actions.flatMap(({ endpoints }) => endpoints));
   return ({ message }) => {
     const [, action] = /Action::"((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
@@ -94,7 +95,7 @@ function trueHelp(before: Model, after: Model): (diagnostic: Diagnostic) => stri
     if (type !== undefined) return typeGone(type, before, after);
     if (method === undefined || path === undefined || !router.ok) return undefined;
     const was = router.value.route(method, path);
-    return was.type === 'match' ? endpointGone(endpointKey(was.match.endpoint), before, after) : undefined;
+    return was.type === 'match' ? becameOf(endpointKey(was.match.endpoint)) : undefined;
   };
 }
 

@@ -159,17 +159,20 @@ function movedTo(before: Endpoints, after: Endpoints): ReadonlyMap<string, strin
   return new Map([...movedEndpoints(before, after)].map(([key, was]) => [was, key]));
 }
 
-/** What became of an endpoint that is no more: calls of the same action may have another path now. */
-export function endpointGone(key: string, before: Model, after: Model): string {
+/** What became of an endpoint that is no more, by its key: calls of the same action may have another path now. */
+export function endpointsGone(before: Model, after: Model): (key: string) => string {
   const [old, now] = [endpointsOf(before), endpointsOf(after)];
-  const moved = movedTo(old, now).get(key);
-  if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
-  const { action, pattern } = old.get(key) ?? {};
-  const others = [...now].filter(([one, endpoint]) => endpoint.action === action && !old.has(one));
-  const [other] = others.find(([, endpoint]) => endpoint.pattern === pattern) ?? others[0] ?? [];
-  return other === undefined
-    ? `\`${key}\` is gone: take what calls it out`
-    : `\`${key}\` is gone, and its action \`${action}\` has \`${other}\` now: call that, or take the call out`;
+  const placeNow = movedTo(old, now);
+  return (key) => {
+    const moved = placeNow.get(key);
+    if (moved !== undefined) return `\`${key}\` is \`${moved}\` now: call that`;
+    const { action, pattern } = old.get(key) ?? {};
+    const others = [...now].filter(([one, endpoint]) => endpoint.action === action && !old.has(one));
+    const [other] = others.find(([, endpoint]) => endpoint.pattern === pattern) ?? others[0] ?? [];
+    return other === undefined
+      ? `\`${key}\` is gone: take what calls it out`
+      : `\`${key}\` is gone, and its action \`${action}\` has \`${other}\` now: call that, or take the call out`;
+  };
 }
 
 /** What became of an entity type that is no more, by its name; nothing for others. */
