@@ -50,7 +50,14 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   for (const term of terms) if (hasBits(term)) encoder.bits(term);
   for (const axiom of axioms) solver.add(encoder.truth(axiom));
   const preferences = preferencesOf(encoder, terms);
-  const search: Search = { encoder, ...firstLooks(encoder, terms) };
+  let looks: FirstLooks | undefined;
+  const search: Search = {
+    encoder,
+    looks: () => {
+      looks ??= firstLooks(encoder, terms);
+      return looks;
+    },
+  };
   const find: ModelFinder['find'] = function* (question) {
     const assumptions = [encoder.truth(question)];
     const answer = yield* solveInSteps(search, assumptions, mostEffort);
@@ -125,6 +132,11 @@ type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;
 /** What all questions share, and where the solver looks first once a question turns out to be hard. */
 interface Search {
   readonly encoder: Encoder;
+  /** Made when first asked for: few questions are hard. */
+  readonly looks: () => FirstLooks;
+}
+
+interface FirstLooks {
   /** Literals that may all be true in a model; where they cannot, nothing is said. */
   readonly guesses: readonly (readonly Literal[])[];
   /** The bits of all numbers that are not computed from others. */
@@ -141,49 +153,62 @@ function solve(
 
 /** Asks the solver again as long as it comes up with texts that there are not. */
 function* solveInSteps(
-  { encoder, guesses, inputs }: Search,
+  { encoder, looks }: Search,
   assumptions: readonly Literal[],
   mostEffort: number,
 ): InSteps<TextsFound | false | undefined> {
   const { solver } = encoder.circuit;
   const last = solver.effort + mostEffort;
-  let untried = guesses;
+  let hasGuessed = false;
   for (let turn = 0; ; turn += 1) {
     const left = last - solver.effort;
     // Where few numbers are possible, to go through them is sooner done than to reason about sums and products.
-    let answer = solver.solve(assumptions, Math.min(left, EFFORT_OF_TURN), turn % 2 === 0 ? [] : inputs);
+    let answer = solver.solve(
+      assumptions,
+      Math.min(left, EFFORT_OF_TURN),
+      turn % 2 === 0 ? [] : looks().inputs,
+    );
     if (answer === undefined && left > EFFORT_OF_TURN) {
       yield;
+      const guesses = hasGuessed ? [] : looks().guesses;
+      hasGuessed = true;
       answer =
-        untried.some((guess) => solver.solve([...assumptions, ...guess], EFFORT_OF_GUESS)) || undefined;
-      untried = [];
+        guesses.some((guess) => solver.solve([...assumptions, ...guess], EFFORT_OF_GUESS)) || undefined;
       if (answer === undefined) continue;
     }
     if (!answer) return answer;
-    const found = new Map<object, ReadonlyMap<number, string>>();
-    let refuted = false;
-    for (const slots of encoder.allTextSlots) {
-      const texts = slots.texts();
-      if ('found' in texts) found.set(slots, texts.found);
-      else {
-        solver.add(...texts.clause);
-        refuted = true;
-        break;
-      }
-    }
-    if (!refuted) return found;
+    const found = textsIn(encoder);
+    if (found !== undefined) return found;
   }
 }
 
+/** The texts of what the solver found; `undefined` where there are no such texts, which it knows from then on. */
+function textsIn({ allTextSlots, circuit }: Encoder): TextsFound | undefined {
+  const found = new Map<object, ReadonlyMap<number, string>>();
+  for (const slots of allTextSlots) {
+    const texts = slots.texts();
+    if (!('found' in texts)) {
+      circuit.solver.add(...texts.clause);
+      return undefined;
+    }
+    found.set(slots, texts.found);
+  }
+  return found;
+}
+
 /** Small numbers: among these, products are soon multiplied out. */
-function firstLooks(encoder: Encoder, terms: readonly Term[]): Pick<Search, 'guesses' | 'inputs'> {
-  const numbers = terms
-    .filter((term) => term.operator === 'apply' && isNumeric(term.type))
-    .map((term) => encoder.bits(term));
+function firstLooks(encoder: Encoder, terms: readonly Term[]): FirstLooks {
+  const numbers = unknownNumbers(encoder, terms);
   return {
     guesses: [4, 10, 20].map((size) => numbers.flatMap((bits) => bits.slice(size).map((bit) => -bit))),
     inputs: numbers.flatMap((bits) => bits.toReversed()),
   };
+}
+
+/** The bits of each. */
+function unknownNumbers(encoder: Encoder, terms: readonly Term[]): readonly (readonly Literal[])[] {
+  const unknown = terms.filter((term) => term.operator === 'apply' && isNumeric(term.type));
+  return unknown.map((term) => encoder.bits(term));
 }
 
 /** Literals that make a model smaller where they are true, the most welcome first. */
@@ -193,9 +218,7 @@ function preferencesOf(encoder: Encoder, terms: readonly Term[]): readonly (read
     const { kind } = symbolOf(term);
     return kind === 'has' || kind === 'member' ? [[-encoder.truth(term)]] : [];
   });
-  const numbers = unknown
-    .filter((term) => isNumeric(term.type))
-    .flatMap((term) => smallNumber(encoder.bits(term)));
+  const numbers = unknownNumbers(encoder, terms).flatMap(smallNumber);
   // A model with a date that cannot be written down is of no use.
   const dates = unknown.filter(isDateTime).map((term) => [isWritableDate(encoder, term)]);
   return [...dates, ...absent, ...numbers];
