@@ -1,3 +1,4 @@
+import { lazy } from '../caching/memoize.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { nearestEndpointKey } from '../diagnostics/nearest-operation.ts';
 import type { PlaceOfSetting } from '../diagnostics/source.ts';
@@ -21,9 +22,8 @@ import {
   suggest,
 } from './patterns/override.ts';
 import { rankPatterns } from './ranking/ranking.ts';
-import { remarksOf, SUREST_UNDOCUMENTED, withWhatUndoes } from './remarks.ts';
-import { presumedRemark } from './reserved/presumed.ts';
-import { isOfSomebody } from './reserved/private.ts';
+import { remarksOfApi } from './remarks/remarks-of-api.ts';
+import { SUREST_UNDOCUMENTED, saysNothing } from './remarks/undocumented.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
@@ -70,14 +70,11 @@ export function classifierFor(
     const names = nameActions(verdicts, typing);
     const second = findSecondThings({ verdicts, typing, actions: names.shared });
     if (hasErrors(second.diagnostics)) return { ok: false, diagnostics: second.diagnostics };
+    const remarks = lazy(() => remarksOfApi(verdicts, second.things));
     const classifications = verdicts.map((verdict) =>
-      withSecond(describe(verdict, typing, names), second.things.get(verdict.endpoint)),
+      describe(verdict, { typing, names, second: second.things.get(verdict.endpoint), remarks }),
     );
-    const value = {
-      spec,
-      classifications: withWhatUndoes(withoutMainPrivacy(classifications), verdicts),
-      entityTypes: typing.entityTypes,
-    };
+    const value = { spec, classifications, entityTypes: typing.entityTypes };
     const shared = describeSharedRoutes(spec, classifications);
     const mistyped = mistypedTypes(verdicts, typing, said);
     return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...mistyped, ...shared] };
@@ -173,71 +170,57 @@ function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Pa
   return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
 }
 
-function describe(
-  verdict: PatternVerdict,
-  typing: EntityTyping,
-  { shared, own }: { readonly shared: ActionNames; readonly own: ActionNames },
-): Classification {
+/** What an answer is described with, beside what led to it. */
+interface Described {
+  readonly typing: EntityTyping;
+  readonly names: { readonly shared: ActionNames; readonly own: ActionNames };
+  readonly second: SecondThing | undefined;
+  readonly remarks: () => ReadonlyMap<Endpoint, Remarks>;
+}
+
+function describe(verdict: PatternVerdict, { typing, names, second, remarks }: Described): Classification {
   const { endpoint, pattern, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
-  const remarks = { ...remarksOf(verdict), ...presumedRemark(verdict) };
   return {
     endpoint,
     pattern,
-    action: shared.get(endpoint) ?? endpointKey(endpoint),
-    ownAction: own.get(endpoint) ?? endpointKey(endpoint),
+    action: names.shared.get(endpoint) ?? endpointKey(endpoint),
+    ownAction: names.own.get(endpoint) ?? endpointKey(endpoint),
     resource: typing.resourceOf(verdict),
     ancestors: typing.ancestorsOf(verdict),
     ...(memberType !== undefined && { memberType }),
     ...(verdict.also === 'none' && { isAlone: true as const }),
-    ...sureness(verdict, remarks),
+    ...(second?.type === 'asked' && { second: { ...second.check, resourceType: second.resourceType } }),
+    ...sureness(verdict, second),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,
-    remarks,
+    // They take as long to find as many answers, and who asks for the answers alone needs none.
+    get remarks() {
+      return remarks().get(endpoint) ?? NO_REMARKS;
+    },
   };
 }
 
-/** An API that is about invoices is for those who read invoices; one that is about payslips is not for those who read the payslips of all. */
-function withoutMainPrivacy(classifications: readonly Classification[]): readonly Classification[] {
-  const isShared = ({ endpoint, remarks }: Classification) =>
-    remarks.private !== undefined && !isOfSomebody(endpoint);
-  const count = classifications.filter(isShared).length;
-  if (count < MAIN_COUNT || count * MAIN_SHARE < classifications.length) return classifications;
-  return classifications.map((one) => {
-    const { private: _, ...remarks } = one.remarks;
-    return isShared(one) ? { ...one, remarks } : one;
-  });
-}
-
-/** So many endpoints, and more than one of so many, are what an API is about. */
-const MAIN_COUNT = 3;
-const MAIN_SHARE = 3;
-
-/** What its calls act on besides is part of the evidence: whoever reviews an answer reads that. */
-function withSecond(classification: Classification, thing: SecondThing | undefined): Classification {
-  if (thing === undefined) return classification;
-  if (thing.type === 'unasked') {
-    const { evidence, remarks } = classification;
-    return {
-      ...classification,
-      evidence: [...evidence, thing.remark],
-      remarks: { ...remarks, unasked: thing.remark },
-    };
-  }
-  const { check, resourceType } = thing;
-  const text = `its calls ask \`${check.action}\` as well, about the \`${resourceType}\` that ${describeIdentifier(check.from)} names`;
-  return {
-    ...classification,
-    second: { ...check, resourceType },
-    evidence: [...classification.evidence, text],
-  };
-}
+const NO_REMARKS: Remarks = {};
 
 /** Of a write that says nothing of what it changes, nobody can be sure but who knows the application. */
 function sureness(
-  { evidence, confidence, origin }: PatternVerdict,
-  { undocumented }: Remarks,
+  verdict: PatternVerdict,
+  second: SecondThing | undefined,
 ): Pick<Classification, 'evidence' | 'confidence'> {
-  if (undocumented === undefined || origin !== 'classifier') return { evidence, confidence };
-  return { evidence: [undocumented, ...evidence], confidence: Math.min(confidence, SUREST_UNDOCUMENTED) };
+  const { confidence, origin } = verdict;
+  const evidence = [...verdict.evidence, ...besides(second)];
+  const nothing = origin === 'classifier' ? saysNothing(verdict) : undefined;
+  if (nothing === undefined) return { evidence, confidence };
+  return { evidence: [nothing, ...evidence], confidence: Math.min(confidence, SUREST_UNDOCUMENTED) };
+}
+
+/** What its calls act on besides is part of the evidence: whoever reviews an answer reads that. */
+function besides(thing: SecondThing | undefined): readonly string[] {
+  if (thing === undefined) return [];
+  if (thing.type === 'unasked') return [thing.remark];
+  const { check, resourceType } = thing;
+  return [
+    `its calls ask \`${check.action}\` as well, about the \`${resourceType}\` that ${describeIdentifier(check.from)} names`,
+  ];
 }

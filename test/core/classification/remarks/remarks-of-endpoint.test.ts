@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { classifyApi } from '../../../src/core/classification/classify.ts';
-import { readSpec } from '../../../src/core/openapi/spec.ts';
-import { valueIn } from '../../helpers/outcome.ts';
+import { classifyApi } from '../../../../src/core/classification/classify.ts';
+import { readSpec } from '../../../../src/core/openapi/spec.ts';
+import { valueIn } from '../../../helpers/outcome.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
