@@ -5,6 +5,8 @@ import {
   type BodyStep,
   bodyFrom,
   isResourceFrom,
+  NAMED_PARTS,
+  type NamedPart,
   nameOfIdentifier,
   placeOfIdentifier,
   type ResourceFrom,
@@ -145,10 +147,14 @@ function quoted(words: readonly string[]): string {
 
 /** Everything that a resource of this endpoint can be identified by, as far as it is described. */
 export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
-  const parameters = endpoint.parameters.flatMap(({ in: place, name }) =>
-    place === 'path' || place === 'query' ? [`${place}:${name}` as const] : [],
+  const parameters = endpoint.parameters.flatMap(({ in: part, name }) =>
+    isNamedPart(part) ? [`${part}:${name}` as const] : [],
   );
   return ['application', ...parameters, ...placesInBody(endpoint.body?.shape, [])];
+}
+
+function isNamedPart(part: string): part is NamedPart {
+  return NAMED_PARTS.some((one) => one === part);
 }
 
 /** Those that somebody may choose from: a secret that a call brings lets it in, and identifies nothing. */
