@@ -19,7 +19,11 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
     file: 'core/endpoints/pattern.ts',
     before: '  creation: {',
     added: '  extra: IDENTIFIED,\n',
-    asksIn: ['core/classification/patterns/index.ts'],
+    asksIn: [
+      'core/classification/patterns/index.ts',
+      'core/classification/weights.ts',
+      'tui/wizard/views/endpoint-lines.ts',
+    ],
   },
   'a kind of policy part': {
     file: 'core/policies/part-traits.ts',
