@@ -5,6 +5,7 @@ import { endpointTable } from '../../../src/core/requests/server/endpoint-table.
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const { endpoints } = valueIn(callMapper(emailModel));
 const ROUTING = { caseSensitive: false, strict: false, help: '' };
@@ -163,7 +164,7 @@ describe('the table of endpoints', () => {
       fc.property(method, path, (verb, target) => {
         expect(plain.find(verb, target)).toEqual(careful.find(verb, target));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });
