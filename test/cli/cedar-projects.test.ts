@@ -288,6 +288,28 @@ describe('a schema that was written by hand', () => {
   });
 });
 
+describe('a schema without a namespace', () => {
+  it('gets policies and fixtures that fit it', async () => {
+    const folder = folderWith({
+      'app.cedarschema': `
+        @group entity Team; entity Shop;
+        @principal entity User in [Team, Shop];
+        entity Doc in [Shop] { owner?: User };
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Doc], context: {} };`,
+    });
+    const schema = ['--schema', 'app.cedarschema'];
+    expect(await authz(folder, ['generate-policies', ...schema])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['generate-fixtures', ...schema])).toMatchObject({ code: 0 });
+    const run = await authz(folder, ['test', 'fixtures', ...schema, '--policies', 'policies']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'policies/viewers.cedar'), 'utf8')).toContain(
+      'principal in Team::"viewer"',
+    );
+    expect(run.stdout).toMatch(/^[1-9]\d* passed, 0 failed/m);
+  });
+});
+
 describe('endpoints on a schema that was written by hand', () => {
   const fixtures = `principals: { ana: { sub: ana } }
 entities: [{ uid: { type: "Docs::Doc", id: d }, attrs: {}, parents: [] }]
