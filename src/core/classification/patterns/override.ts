@@ -13,6 +13,7 @@ import {
 } from '../../endpoints/resource-from.ts';
 import { readSecondCheck } from '../../endpoints/second-check.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { keysIn } from '../../values/keys-in.ts';
 import { phraseOf } from '../words.ts';
 
 /**
@@ -31,7 +32,7 @@ export interface Override {
 /** Where a part of an override stands, for messages about it. */
 export type PlaceOfOverride = (part: keyof Override) => Pick<Diagnostic, 'file' | 'location'>;
 
-const KEYS = ['pattern', 'resource', 'type', 'action', 'also'] as const;
+const KEYS = keysIn<keyof Override>({ pattern: true, resource: true, type: true, action: true, also: true });
 
 /** Reads the `x-authz` object of an endpoint; what is wrong with it becomes diagnostics, and is left out. */
 export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Override {
