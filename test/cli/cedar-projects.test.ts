@@ -63,7 +63,6 @@ describe('the options of `cedar run-tests`', () => {
 
 describe('what is missing or wrong', () => {
   it('is said: no entities, no tests, no policies that are read', async () => {
-    const bare = copyOf('request-folders');
     const folder = folderWith({
       'DENY/x.json':
         '{ "principal": "User::\\"a\\"", "action": "Action::\\"b\\"", "resource": "Doc::\\"c\\"" }',
@@ -81,8 +80,22 @@ describe('what is missing or wrong', () => {
     expect(unread.code).toBe(2);
     expect(unread.stdout).toContain('none of the files in this folder holds policies');
     expect((await authz(folder, ['test', 'DENY', '-p', 'docs/policies.txt'])).stdout).toContain('got allow');
-    const formatted = await authz(bare, ['format', '--check', 'policies.cedar', 'schema.cedarschema']);
-    expect(formatted.code).not.toBe(null);
+  });
+
+  it('is said of a schema that is named as policies, and not of each of its lines', async () => {
+    const folder = copyOf('request-folders');
+    for (const args of [
+      ['format', '--check', 'policies.cedar', 'schema.cedarschema'],
+      ['test', 'ALLOW', '-p', 'schema.cedarschema'],
+    ]) {
+      const run = await authz(folder, args);
+      expect(run.code).toBe(2);
+      const said = `${run.stdout}${run.stderr}`;
+      expect(said.match(/^error: .*/gm)).toEqual([
+        'error: this file is a schema, expected policies [policies-unread]',
+      ]);
+      expect(said).toContain('--> schema.cedarschema');
+    }
   });
 });
 
