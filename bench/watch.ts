@@ -39,16 +39,15 @@ async function measureProject(fixtures: number): Promise<void> {
   for (const { what, shown, bar } of STARTS) {
     const start = await several(Math.min(rounds, 10), async () => {
       const from = performance.now();
-      const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
+      const terminal = openWatch(folder);
       await terminal.until(shown);
       const took = performance.now() - from;
-      terminal.press('q');
-      await terminal.ended;
+      await quit(terminal);
       return took;
     });
     row(fixtures, what, start, bar);
   }
-  const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
+  const terminal = openWatch(folder);
   await terminal.until(/run 1, /);
   // The list: the longest view there is.
   terminal.press('2');
@@ -69,9 +68,17 @@ async function measureProject(fixtures: number): Promise<void> {
     await several(Math.min(rounds, 10), (round) => save(terminal, everything, round), terminal),
     `p95 under ${fixtures > 1000 ? 250 : 100} ms`,
   );
+  await quit(terminal);
+  rmSync(folder, { recursive: true });
+}
+
+function openWatch(folder: string): TerminalProgram {
+  return openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
+}
+
+async function quit(terminal: TerminalProgram): Promise<void> {
   terminal.press('q');
   await terminal.ended;
-  rmSync(folder, { recursive: true });
 }
 
 /** Pages and rows, down and up again: until the row that is marked is another one. */
@@ -110,7 +117,7 @@ function restored(text: string): string {
 async function measureMemory(saves: number): Promise<void> {
   if (saves < 100) return;
   const folder = await largeExample(1000);
-  const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
+  const terminal = openWatch(folder);
   await terminal.until(/run 1, /);
   const file = join(folder, 'policies/editors.cedar');
   const seen: string[] = [];
@@ -122,8 +129,7 @@ async function measureMemory(saves: number): Promise<void> {
   say('');
   say(`memory: ${seen.join(', ')}`);
   addRow({ part: 'watch, 1,000 fixtures', what: 'memory', figure: seen.join(', '), bar: 'flat' });
-  terminal.press('q');
-  await terminal.ended;
+  await quit(terminal);
   rmSync(folder, { recursive: true });
 }
 

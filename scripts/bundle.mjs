@@ -117,8 +117,7 @@ $&`,
       const name = Object.keys(changes).find((one) => id.endsWith(`/node_modules/${one}`));
       if (!name) return undefined;
       const [head, place, change] = changes[name];
-      if (code.split(place).length !== 2) throw new Error(`${name} is not as it was: look at ownFrames`);
-      return `${head}\n${code.replace(place, change)}`;
+      return `${head}\n${changed(code, { id, place, change })}`;
     },
   };
 }
@@ -132,24 +131,28 @@ function fewTexts() {
     name: 'few-texts',
     transform(code, id) {
       if (!/\/node_modules\/ink\/build\/(measure|wrap)-text\.js$/.test(id)) return undefined;
-      const size = 'maxSize: 4096';
-      if (code.split(size).length !== 2) throw new Error(`${id} is not as it was: look at fewTexts`);
-      return code.replace(size, 'maxSize: 32');
+      return changed(code, { id, place: 'maxSize: 4096', change: 'maxSize: 32' });
     },
   };
 }
 
 /** What lays out the screen would `fetch` itself from its own text, for which Node loads all that it has for HTTP: a tenth of a start. */
 function layoutWithoutFetch() {
-  const asksForFetch = '"function"!=typeof fetch';
   return {
     name: 'layout-without-fetch',
     transform(code, id) {
       if (!id.endsWith('/node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js')) return undefined;
-      if (!code.includes(asksForFetch)) throw new Error(`${id} is not as it was: look at layoutWithoutFetch`);
-      return code.replaceAll(asksForFetch, 'true');
+      return changed(code, { id, place: '"function"!=typeof fetch', change: 'true', times: 2 });
     },
   };
+}
+
+/** A module of a package with a change to it. Another version may have another text there: somebody has to look whether the change is still right. */
+function changed(code, { id, place, change, times = 1 }) {
+  const found = code.split(place).length - 1;
+  if (found !== times)
+    throw new Error(`${id} has \`${place}\` ${found} times, expected ${times}: look at this plugin`);
+  return code.replaceAll(place, change);
 }
 
 /** What runs in a thread of its own is bundled, too. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BINARY, EXAMPLE_FOLDER, folderWith } from './helpers/cli.ts';
+import { git, initRepository } from './helpers/git.ts';
 
 interface ActionStep {
   readonly name: string;
@@ -19,16 +20,10 @@ const action = parse(readFileSync(resolve(import.meta.dirname, '../action.yml'),
 function clone(): string {
   const origin = folderWith();
   cpSync(EXAMPLE_FOLDER, origin, { recursive: true });
-  git(origin, 'init', '--quiet', '--initial-branch', 'main');
-  git(origin, 'add', '--all');
-  git(origin, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+  initRepository(origin);
   const folder = join(folderWith(), 'clone');
   git(origin, 'clone', '--quiet', origin, folder);
   return folder;
-}
-
-function git(folder: string, ...args: readonly string[]): void {
-  expect(spawnSync('git', args, { cwd: folder }).status).toBe(0);
 }
 
 /** Runs a step as the runner does. */

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { buildProgram } from '../src/cli/program.ts';
 import type { Terminal } from '../src/cli/terminal/terminal.ts';
+import { keysIn } from '../src/core/values/keys-in.ts';
 import * as library from '../src/index.ts';
+import { REPORTERS } from '../src/reporters/report/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** The examples of this page are mistakes. */
@@ -94,6 +96,30 @@ describe('the commands that pages name', () => {
       return given.filter((flag) => ![...known, '--help'].includes(flag)).map((flag) => `${whole}: ${flag}`);
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('what pages list', () => {
+  const shown = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+
+  it('is every command, in the table of README.md', () => {
+    const program = buildProgram({} as Terminal, () => undefined); // Nothing is run.
+    const names = program
+      .createHelp()
+      .visibleCommands(program)
+      .map((command) => command.name())
+      .filter((name) => name !== 'help');
+    expect(
+      names.filter((name) => !new RegExp(`^\\| \`authz ${name}\\b`, 'm').test(shown('README.md'))),
+    ).toEqual([]);
+    expect(names.length).toBeGreaterThan(15);
+  });
+
+  it('is every reporter of tests, in the table of docs/reporters.md', () => {
+    const missing = keysIn(REPORTERS).filter(
+      (name) => !shown('docs/reporters.md').includes(`\n| \`${name}\` |`),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ export function printWeights(
   const doubts = Object.entries(confidence).map(([name, weight]) => `  '${name}': ${weight},`);
   return {
     'weights.ts': `${HEAD}
+import type { PatternName } from '../endpoints/pattern.ts';
 import { READING_WEIGHTS } from './reading-weights.ts';
 
 /**
@@ -23,7 +24,7 @@ import { READING_WEIGHTS } from './reading-weights.ts';
 export const WEIGHTS = {
 ${tables.join('\n')}
   reading: READING_WEIGHTS,
-} as const;
+} as const satisfies Readonly<Record<PatternName | 'reading', Readonly<Record<string, number>>>>;
 `,
     'ranking/confidence-weights.ts': `${HEAD}
 /** What the lead of an answer, what contradicts it and the doubts about it weigh for its being right. */

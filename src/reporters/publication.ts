@@ -3,8 +3,6 @@ import type { PolicyStore } from '../core/publishing/policy-store.ts';
 import type { TurnedDecisions } from '../core/verification/turned-decisions.ts';
 import { counted, type Meaning, type Paint, safeJson, visible } from './words/wording.ts';
 
-export type PublicationFormat = 'pretty' | 'json';
-
 /** What a publication does to a store, and to the decisions that the fixtures ask for, where there are any. */
 export interface Publication {
   readonly plan: Plan;
@@ -13,9 +11,7 @@ export interface Publication {
 }
 
 /** Prints what a publication will do. */
-export const PUBLICATION_FORMATS: Readonly<
-  Record<PublicationFormat, (publication: Publication, paint: Paint) => string>
-> = {
+export const PUBLICATION_FORMATS = {
   pretty: prettyPlan,
   json: ({ plan, store: { templateLinked }, decisions }) => {
     const { changes, unchanged, schema, closesBriefly } = plan;
@@ -23,7 +19,9 @@ export const PUBLICATION_FORMATS: Readonly<
     const told = { schema, changes, unchanged, templateLinked, closesBriefly, steps };
     return `${safeJson(decisions ? { ...told, decisions } : told)}\n`;
   },
-};
+} as const satisfies Readonly<Record<string, (publication: Publication, paint: Paint) => string>>;
+
+export type PublicationFormat = keyof typeof PUBLICATION_FORMATS;
 
 function prettyPlan({ plan, store: { templateLinked }, decisions }: Publication, paint: Paint): string {
   const lines = [

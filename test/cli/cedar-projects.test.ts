@@ -63,7 +63,6 @@ describe('the options of `cedar run-tests`', () => {
 
 describe('what is missing or wrong', () => {
   it('is said: no entities, no tests, no policies that are read', async () => {
-    const bare = copyOf('request-folders');
     const folder = folderWith({
       'DENY/x.json':
         '{ "principal": "User::\\"a\\"", "action": "Action::\\"b\\"", "resource": "Doc::\\"c\\"" }',
@@ -81,8 +80,22 @@ describe('what is missing or wrong', () => {
     expect(unread.code).toBe(2);
     expect(unread.stdout).toContain('none of the files in this folder holds policies');
     expect((await authz(folder, ['test', 'DENY', '-p', 'docs/policies.txt'])).stdout).toContain('got allow');
-    const formatted = await authz(bare, ['format', '--check', 'policies.cedar', 'schema.cedarschema']);
-    expect(formatted.code).not.toBe(null);
+  });
+
+  it('is said of a schema that is named as policies, and not of each of its lines', async () => {
+    const folder = copyOf('request-folders');
+    for (const args of [
+      ['format', '--check', 'policies.cedar', 'schema.cedarschema'],
+      ['test', 'ALLOW', '-p', 'schema.cedarschema'],
+    ]) {
+      const run = await authz(folder, args);
+      expect(run.code).toBe(2);
+      const said = `${run.stdout}${run.stderr}`;
+      expect(said.match(/^error: .*/gm)).toEqual([
+        'error: this file is a schema, expected policies [policies-unread]',
+      ]);
+      expect(said).toContain('--> schema.cedarschema');
+    }
   });
 });
 
@@ -285,6 +298,28 @@ describe('a schema that was written by hand', () => {
       const again = await authz(folder, ['generate-schema', '--format', 'cedar', '--out', 'b.cedarschema']);
       expect(again.code).toBe(0);
     }
+  });
+});
+
+describe('a schema without a namespace', () => {
+  it('gets policies and fixtures that fit it', async () => {
+    const folder = folderWith({
+      'app.cedarschema': `
+        @group entity Team; entity Shop;
+        @principal entity User in [Team, Shop];
+        entity Doc in [Shop] { owner?: User };
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Doc], context: {} };`,
+    });
+    const schema = ['--schema', 'app.cedarschema'];
+    expect(await authz(folder, ['generate-policies', ...schema])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['generate-fixtures', ...schema])).toMatchObject({ code: 0 });
+    const run = await authz(folder, ['test', 'fixtures', ...schema, '--policies', 'policies']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'policies/viewers.cedar'), 'utf8')).toContain(
+      'principal in Team::"viewer"',
+    );
+    expect(run.stdout).toMatch(/^[1-9]\d* passed, 0 failed/m);
   });
 });
 

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith, projectWith } from '../helpers/cli.ts';
+import { initRepository } from '../helpers/git.ts';
 
 const TEMPLATE = '@id("own") permit (principal == ?principal, action, resource == ?resource);\n';
 const LINKS = JSON.stringify([
@@ -35,10 +35,7 @@ describe('links of templates that the command line names', () => {
   it('count for both sides of a comparison', async () => {
     const folder = await linked();
     const links = `${folderWith({ 'links.json': LINKS })}/links.json`;
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' });
-    git('init', '-q');
-    git('add', '.');
-    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first');
+    initRepository(folder);
     const same = await authz(folder, ['diff', '-k', links]);
     expect(same).toMatchObject({ code: 0 });
     const missing = await authz(folder, ['diff', '-k', 'nothing.json']);

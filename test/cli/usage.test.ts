@@ -111,6 +111,18 @@ describe('wrong usage', () => {
       'two reporters would write to `a`',
       'give each its own file',
     ],
+    ...['diff', 'prove', 'mutate'].flatMap((command): [string[], string, string][] => [
+      [
+        [command, '--reporter', 'json', '--reporter', 'github'],
+        'two reporters would write to standard output',
+        'give each its own file',
+      ],
+      [
+        [command, '--reporter', 'json=a', '--reporter', 'github=./a'],
+        'two reporters would write to `a`',
+        'give each its own file',
+      ],
+    ]),
   ])('%j', async (args, message, help) => {
     const run = await authz(await projectWith(), args);
     expectRefusal(run);

@@ -250,11 +250,23 @@ const nestOnFastify = onNest(() => {
 });
 
 /** Every kind of server that there is an adapter for. */
-export const ADAPTERS: Readonly<Record<string, Start>> = {
+export const ADAPTERS = {
   Express: onExpress,
   Fastify: onFastify,
   Hono: onHono,
   'a handler of the Fetch API': onFetch,
   'NestJS on Express': nestOnExpress,
   'NestJS on Fastify': nestOnFastify,
+} as const satisfies Readonly<Record<string, Start>>;
+
+export type AdapterName = keyof typeof ADAPTERS;
+
+/** The entry of the package that each of them is. */
+export const ENTRIES: Readonly<Record<AdapterName, string>> = {
+  Express: '.',
+  Fastify: './fastify',
+  Hono: './hono',
+  'a handler of the Fetch API': './fetch',
+  'NestJS on Express': './nestjs',
+  'NestJS on Fastify': './nestjs',
 };

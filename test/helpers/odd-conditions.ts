@@ -16,15 +16,8 @@ export function oddExpression(
   write: Write,
 ): (type: ValueType, depth: number) => string | undefined {
   return (type, depth) => {
-    const { pick } = random;
-    const made = pick([attributeOf, tagOf, memberOf, constructed, aboutActions, product, choice])({
-      random,
-      schema,
-      write,
-      type,
-      depth,
-    });
-    return made;
+    const form = random.pick([attributeOf, tagOf, memberOf, constructed, aboutActions, product, choice]);
+    return form({ random, schema, write, type, depth });
   };
 }
 
@@ -63,12 +56,9 @@ function tagOf(odd: Odd): string | undefined {
   return `${holder}.getTag(${write({ kind: 'String' }, depth)})`;
 }
 
-/** `{"a": x, "b": y}["a"]`, or a member of a record that is chosen. */
+/** `{"a": x, "b": y}["a"]`. */
 function memberOf({ random, write, type, depth }: Odd): string {
-  const record = () =>
-    `{"a": ${write(type, depth)}, "b": ${write({ kind: random.pick(['Long', 'String', 'Bool']) }, depth)}}`;
-  const held = record();
-  return `${held}["a"]`;
+  return `{"a": ${write(type, depth)}, "b": ${write({ kind: random.pick(['Long', 'String', 'Bool']) }, depth)}}["a"]`;
 }
 
 /** `ip(context.address)`: of a text that is not a literal. */

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { keysIn } from '../../src/core/values/keys-in.ts';
 import type { DecisionEvent } from '../../src/server/reporting/log.ts';
-import { ADAPTERS, type AnyApp } from '../helpers/adapters.ts';
+import { ADAPTERS, type AdapterName, type AnyApp, ENTRIES } from '../helpers/adapters.ts';
 import { ATTACKED_ROUTES, PERMITTED_ROUTES } from '../helpers/attack-app.ts';
 import { attackedApp } from '../helpers/attacked-app.ts';
 import { ATTACKS, attackHead, PERMITTED_CALLS } from '../helpers/attacks.ts';
@@ -19,7 +22,7 @@ const SEEN_ELSEWHERE = {
   shadowed: [],
 };
 
-const NOBODY_DESCRIBED: Readonly<Record<string, readonly string[]>> = {
+const NOBODY_DESCRIBED: Readonly<Partial<Record<AdapterName, readonly string[]>>> = {
   Express: ['GET /internal/stats'],
   Fastify: ['GET /internal/stats', 'HEAD /internal/stats'],
   Hono: ['GET /internal/stats'],
@@ -28,15 +31,22 @@ const NOBODY_DESCRIBED: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the route for `GET` answers `HEAD`, one for `HEAD` that was registered behind it never runs. */
 const HEAD_BEHIND_GET = ['HEAD /drafts/{draft_id} is answered by the route of GET /drafts/{draft_id}'];
-const SHADOWED: Readonly<Record<string, readonly string[]>> = {
+const SHADOWED: Readonly<Partial<Record<AdapterName, readonly string[]>>> = {
   Express: HEAD_BEHIND_GET,
   Hono: HEAD_BEHIND_GET,
 };
 
-/** Express has the same table in its own folder, with both versions and mappings. */
-const others = Object.entries(ADAPTERS).filter(([name]) => name !== 'Express');
+it('every entry of the package is attacked', () => {
+  const { exports } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((entry) => typeof exports[entry] === 'object');
+  expect([...new Set(Object.values(ENTRIES))].sort()).toEqual(entries.sort());
+});
 
-describe.each(others)('an attack on %s', (_, start) => {
+/** Express has the same table in its own folder, with both versions and mappings. */
+const others = keysIn(ADAPTERS).filter((name) => name !== 'Express');
+
+describe.each(others)('an attack on %s', (name) => {
+  const start = ADAPTERS[name];
   let server: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
     server = await start(attacked);
@@ -70,7 +80,8 @@ describe.each(others)('an attack on %s', (_, start) => {
   });
 });
 
-describe.each(Object.entries(ADAPTERS))('%s', (name, start) => {
+describe.each(keysIn(ADAPTERS))('%s', (name) => {
+  const start = ADAPTERS[name];
   const asksMore = (more: Partial<AnyApp>): AnyApp => ({ ...attacked, ...more });
 
   it('compares its routes with the schema, where the framework can tell', async () => {

@@ -1,34 +1,42 @@
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
 import type { ReporterOptions } from '../../reporters/report/reporter.ts';
-import { repositoryPathIn } from '../terminal/github.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { repositoryPathIn, withoutCommands } from '../terminal/github.ts';
+import { screenWidth, type Terminal } from '../terminal/terminal.ts';
+import { type ChosenReporter, isAnnotations, isOnScreen } from './choose-reporters.ts';
 import { unwrap } from './inputs.ts';
-import { reporterWritten } from './report-file.ts';
 
 /** Reporters of something, by name. */
 export type Reporters<Name extends string, Value> = Readonly<
   Record<Name, (value: Value, options: ReporterOptions) => string>
 >;
 
-/** Prints a value in each form that was asked for (`NAME` or `NAME=file`); in a job of GitHub Actions as annotations, too. */
+/** What some reporters are told besides what all are told. */
+export type ToldBesides = Partial<Pick<ReporterOptions, 'verbose' | 'access'>>;
+
+/** Prints and writes a value in every chosen form. */
 export function writeReports<Name extends string, Value>(
   value: Value,
-  reporters: Reporters<Name | 'pretty' | 'github', Value>,
-  written: readonly string[],
+  {
+    chosen,
+    reporters,
+  }: { readonly chosen: readonly ChosenReporter<Name>[]; readonly reporters: Reporters<Name, Value> },
   terminal: Terminal,
+  besides: ToldBesides = {},
 ): void {
-  const usual = terminal.github ? ['pretty', 'github'] : ['pretty'];
+  const annotates = chosen.some(isAnnotations);
+  const repositoryPath = repositoryPathIn(terminal);
   const plan: PlannedFile[] = [];
-  for (const one of written.length > 0 ? written : usual) {
-    const { name, file } = reporterWritten(one, terminal.cwd);
-    // The flag has checked the name.
-    const text = reporters[name as Name](value, {
-      color: file === undefined && terminal.color.out,
+  for (const one of chosen) {
+    const { name, file } = one;
+    const text = reporters[name](value, {
       verbose: false,
-      repositoryPath: repositoryPathIn(terminal),
+      ...besides,
+      color: file === undefined && terminal.color.out,
+      repositoryPath,
+      ...(file === undefined ? screenWidth(terminal) : {}),
     });
-    if (file === undefined) terminal.out(text);
-    else plan.push({ path: file, text, ifExists: 'replace' });
+    if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
+    else terminal.out(annotates && isOnScreen(one) ? withoutCommands(text) : text);
   }
   unwrap(writeFiles(plan, terminal.cwd), terminal);
 }

@@ -1,4 +1,3 @@
-import { METHODS } from '../endpoints/method.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { Call } from '../requests/map-call.ts';
 
@@ -39,5 +38,5 @@ function swapCase(path: string): string {
 
 /** The most dangerous one that it is not. */
 function otherMethod({ method }: Call): string {
-  return METHODS.find((one) => one === 'DELETE' && one !== method) ?? 'PUT';
+  return method === 'DELETE' ? 'PUT' : 'DELETE';
 }

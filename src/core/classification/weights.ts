@@ -1,5 +1,6 @@
 // Written by scripts/fit-classifier.ts; what a person thinks of each signal is in scripts/classifier/priors.ts.
 
+import type { PatternName } from '../endpoints/pattern.ts';
 import { READING_WEIGHTS } from './reading-weights.ts';
 
 /**
@@ -293,4 +294,4 @@ export const WEIGHTS = {
     attaches: 1.89,
   },
   reading: READING_WEIGHTS,
-} as const;
+} as const satisfies Readonly<Record<PatternName | 'reading', Readonly<Record<string, number>>>>;

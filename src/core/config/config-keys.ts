@@ -1,3 +1,5 @@
+import { PATTERN_NAMES } from '../endpoints/pattern.ts';
+import { RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import type { DeclaredAttributeForm, DeclaredType } from '../model/declared-types.ts';
 import type { OverrideKeys, RawConfig } from './config.ts';
 import type { KeyDescriptions } from './key-description.ts';
@@ -57,12 +59,11 @@ const TYPE_KEYS: KeyDescriptions<DeclaredType> = {
 
 const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
   pattern: {
-    sentence: 'One of `single-resource`, `creation`, `listing`, `batch`, `open` and `implicit-scope`.',
+    sentence: `One of ${PATTERN_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     example: 'GET /status: { pattern: open }',
   },
   resource: {
-    sentence:
-      'Where the call carries the identifier of the resource: `application`, `path:NAME`, `query:NAME`, `body:NAME`, and in a list `body`, `body[].NAME` or `body:LIST[].NAME`.',
+    sentence: `Where the call carries the identifier of the resource: ${RESOURCE_FROM_FORMS}.`,
     example: 'PUT /share-notebook: { pattern: single-resource, resource: "body:notebookId" }',
   },
   type: {

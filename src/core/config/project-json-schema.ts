@@ -92,15 +92,19 @@ function callsOf(endpoint: ModelEndpoint, { model, entities }: ProjectNames): st
   const ids = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
   const template = canonicalPath(pathOf(path).replaceAll(PARAMETER, '%7B$1%7D'));
   const place = placeOfIdentifier(from);
-  if (place.in === 'path')
-    return some(ids).map(
-      (id) => `${method} ${template.replace(`%7B${place.name}%7D`, () => encodeURIComponent(id))}`,
-    );
-  if (place.in === 'query')
-    return some(ids).map(
-      (id) => `${method} ${template}?${encodeURIComponent(place.name)}=${encodeURIComponent(id)}`,
-    );
-  return [`${method} ${template}`];
+  switch (place.in) {
+    case 'path':
+      return some(ids).map(
+        (id) => `${method} ${template.replace(`%7B${place.name}%7D`, () => encodeURIComponent(id))}`,
+      );
+    case 'query':
+      return some(ids).map(
+        (id) => `${method} ${template}?${encodeURIComponent(place.name)}=${encodeURIComponent(id)}`,
+      );
+    case 'application':
+    case 'body':
+      return [`${method} ${template}`];
+  }
 }
 
 function some(ids: readonly { readonly id: string }[]): string[] {

@@ -4,6 +4,7 @@ import { FILE_CODES } from './codes/files.ts';
 import { FIXTURE_CODES } from './codes/fixtures.ts';
 import { POLICY_CODES } from './codes/policies.ts';
 import { SCHEMA_CODES } from './codes/schemas.ts';
+import { SERVER_CODES } from './codes/servers.ts';
 
 /**
  * Every code that a diagnostic can have, by subject. `docs/diagnostics.md` is made from this table, by `scripts/write-docs.ts`. A new
@@ -16,6 +17,7 @@ export const CODES = {
   Schemas: SCHEMA_CODES,
   'Policies and templates': POLICY_CODES,
   'Fixtures, principals, entities and calls': FIXTURE_CODES,
+  Servers: SERVER_CODES,
 } as const;
 
 /** The kind of a problem: stable, so that machines can tell problems apart. */

@@ -34,7 +34,7 @@ const IDENTIFIED = {
 
 /**
  * The six authorization patterns, in the order in which they are offered to people. A new pattern starts here: the compiler then asks for
- * its recognition in `core/classification/patterns/`. Nothing else compares the names of patterns to learn what they mean.
+ * its recognition in `core/classification/patterns/`, its weights and its question in the wizard. Nothing else compares the names of patterns to learn what they mean.
  */
 const TABLE = {
   'single-resource': IDENTIFIED,

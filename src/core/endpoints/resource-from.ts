@@ -1,3 +1,7 @@
+/** The parts of a call that hold values by name. A new one starts here: the compiler then asks where such values are read, written and told. */
+export const NAMED_PARTS = ['path', 'query'] as const;
+export type NamedPart = (typeof NAMED_PARTS)[number];
+
 /**
  * Where a call carries the identifier of its authorization resource: `application`, `path:NAME`, `query:NAME`, or a place in the body,
  * such as `body:channel`, `body:message.id`, `body` (it is a list of identifiers), `body[].sku`, `body:items[].message_id`. `body[]` is read
@@ -5,19 +9,18 @@
  */
 export type ResourceFrom =
   | 'application'
-  | `path:${string}`
-  | `query:${string}`
+  | `${NamedPart}:${string}`
   | 'body'
   | `body:${string}`
   | `body[]${string}`;
 
 /** What a person is told to write. */
-export const RESOURCE_FROM_FORMS =
-  '`application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list `body`, `body[].NAME`, `body:LIST[].NAME`';
+export const RESOURCE_FROM_FORMS = `\`application\`, ${NAMED_PARTS.map((part) => `\`${part}:NAME\``).join(', ')}, \`body:NAME\`, or in a list \`body\`, \`body[].NAME\`, \`body:LIST[].NAME\``;
 
 /** Names in a body hold no dot and no bracket as they are: those are percent-encoded. */
-export const RESOURCE_FROM =
-  /^(?:application|(?:path|query):[\s\S]+|body(?:(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)?)$/;
+export const RESOURCE_FROM = new RegExp(
+  `^(?:application|(?:${NAMED_PARTS.join('|')}):[\\s\\S]+|${/body(?:(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)?/.source})$`,
+);
 
 /** Whether a word has one of the forms; not whether the endpoint has such a place. */
 export function isResourceFrom(word: string | undefined): word is ResourceFrom {
@@ -30,15 +33,15 @@ export type BodyStep = { readonly key: string } | 'each';
 /** A {@link ResourceFrom} taken apart. */
 export type IdentifierPlace =
   | { readonly in: 'application' }
-  | { readonly in: 'path' | 'query'; readonly name: string }
+  | { readonly in: NamedPart; readonly name: string }
   | { readonly in: 'body'; readonly steps: readonly BodyStep[] };
 
 /** Takes a place apart; names of a body are decoded. */
 export function placeOfIdentifier(from: ResourceFrom): IdentifierPlace {
   if (from === 'application') return { in: 'application' };
-  if (from.startsWith('body')) return { in: 'body', steps: bodySteps(from.slice('body'.length)) };
-  const colon = from.indexOf(':');
-  return { in: from.startsWith('path') ? 'path' : 'query', name: from.slice(colon + 1) };
+  const part = NAMED_PARTS.find((one) => from.startsWith(`${one}:`));
+  if (part !== undefined) return { in: part, name: from.slice(part.length + 1) };
+  return { in: 'body', steps: bodySteps(from.slice('body'.length)) };
 }
 
 function bodySteps(path: string): BodyStep[] {
@@ -77,12 +80,18 @@ export function nameOfIdentifier(from: ResourceFrom): string {
 /** How it is said: `{id}` of the path, `ids` in the query, `items[].id` in the body. */
 export function describeIdentifier(from: ResourceFrom): string {
   const place = placeOfIdentifier(from);
-  if (place.in === 'application') return 'the application';
-  if (place.in === 'query') return `\`${place.name}\` in the query`;
-  if (place.in !== 'body') return `\`{${place.name}}\``;
-  const written = bodyFrom(place.steps);
-  if (written === 'body') return 'the body';
-  return place.steps[0] === 'each' ? `\`${from}\`` : `\`${from.slice('body:'.length)}\` in the body`;
+  switch (place.in) {
+    case 'application':
+      return 'the application';
+    case 'path':
+      return `\`{${place.name}}\``;
+    case 'query':
+      return `\`${place.name}\` in the query`;
+    case 'body': {
+      if (bodyFrom(place.steps) === 'body') return 'the body';
+      return place.steps[0] === 'each' ? `\`${from}\`` : `\`${from.slice('body:'.length)}\` in the body`;
+    }
+  }
 }
 
 function encodeKey(key: string): string {

@@ -25,13 +25,10 @@ export function buildCall(endpoint: ModelEndpoint, parts: CallParts): Call {
     { place: placeOfIdentifier(from), ids: parts.ids, pattern },
     ...secondIn(endpoint, parts),
   ];
-  const identified = named.flatMap(
-    ({ place, ids }): Query => (place.in === 'query' ? [[place.name, ids]] : []),
-  );
-  const url = `${filledPath(endpoint, parts)}${printQuery([...identified, ...(parts.query ?? [])])}`;
-  const bodies = named.flatMap(({ place, ids, pattern }) =>
-    place.in === 'body' ? [bodyWith(place.steps, leavesOf(place.steps, ids, pattern))] : [],
-  );
+  const behindPath = named.map(putBehindPath);
+  const query = [...behindPath.flatMap((put) => put.query ?? []), ...(parts.query ?? [])];
+  const bodies = behindPath.flatMap((put) => put.body ?? []);
+  const url = `${filledPath(endpoint, parts)}${printQuery(query)}`;
   return bodies.length === 0 ? { method, url } : { method, url, body: bodies.reduce(merged) };
 }
 
@@ -44,6 +41,22 @@ interface NamedIn {
 function secondIn({ second }: ModelEndpoint, { second: id }: CallParts): readonly NamedIn[] {
   if (second === undefined || id === undefined) return [];
   return [{ place: placeOfIdentifier(second.from), ids: [id], pattern: 'single-resource' }];
+}
+
+/** Identifiers in their place, where that is not in the path. */
+function putBehindPath({ place, ids, pattern }: NamedIn): {
+  readonly query?: Query;
+  readonly body?: readonly [unknown];
+} {
+  switch (place.in) {
+    case 'application':
+    case 'path':
+      return {};
+    case 'query':
+      return { query: [[place.name, ids]] };
+    case 'body':
+      return { body: [bodyWith(place.steps, leavesOf(place.steps, ids, pattern))] };
+  }
 }
 
 /** What two places of a body hold, in one body; where they are in lists, the first stays as it is. */

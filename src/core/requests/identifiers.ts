@@ -3,7 +3,7 @@ import type { EntityUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
+import { type BodyStep, type NamedPart, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { SecondCheck } from '../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { isRecord } from '../values/record.ts';
@@ -25,13 +25,20 @@ export type IdentifiedBy = Pick<ActionEndpoint, 'from' | 'pattern'>;
  */
 export function namesNothing({ from }: IdentifiedBy, query: URLSearchParams, body: unknown): boolean {
   const place = placeOfIdentifier(from);
-  if (place.in === 'query') {
-    const keys = queryKeys(place.name);
-    return !keys.some((key) => query.has(key)) && unclearParameter(keys[0], keys, query) === undefined;
+  switch (place.in) {
+    case 'application':
+    case 'path':
+      return false;
+    case 'query': {
+      const keys = queryKeys(place.name);
+      return !keys.some((key) => query.has(key)) && unclearParameter(keys[0], keys, query) === undefined;
+    }
+    case 'body': {
+      if (body !== undefined && !isRecord(body)) return false;
+      const found = valuesInBody(body, place.steps);
+      return found.type === 'values' && found.values.length === 0;
+    }
   }
-  if (place.in !== 'body' || (body !== undefined && !isRecord(body))) return false;
-  const found = valuesInBody(body, place.steps);
-  return found.type === 'values' && found.values.length === 0;
 }
 
 /** The identifiers of the resource: one, or one for each item of a batch, without repetitions. */
@@ -43,15 +50,16 @@ export function identifiersOf(
 ): Identifiers {
   const isBatch = PATTERN_TRAITS[pattern].hasItems;
   const place = placeOfIdentifier(from);
-  if (place.in === 'application') return unusable('the endpoint identifies nothing');
-  if (place.in === 'body') return inBody(place.steps, body, isBatch);
-  const inPath = place.in === 'path' && !isBatch ? pathParameters.get(place.name) : undefined;
-  if (inPath) return { type: 'ids', ids: [inPath] };
-  const keys = queryKeys(place.name);
-  const unclear = place.in === 'query' ? unclearParameter(keys[0], keys, query, isBatch) : undefined;
-  if (unclear) return unusable(unclear);
-  const values = urlValues({ place: place.in, name: place.name, isBatch }, pathParameters, query);
-  return identifiersAmong(values, { place: place.in, name: place.name, isBatch });
+  switch (place.in) {
+    case 'application':
+      return unusable('the endpoint identifies nothing');
+    case 'path':
+      return inPath(place.name, pathParameters, isBatch);
+    case 'query':
+      return inQuery(place.name, query, isBatch);
+    case 'body':
+      return inBody(place.steps, body, isBatch);
+  }
 }
 
 /** The second thing that a call asks about, or why it cannot be told. */
@@ -78,6 +86,29 @@ export function secondOf(
     : { type: 'second', action, id };
 }
 
+function inPath(name: string, parameters: ReadonlyMap<string, string>, isBatch: boolean): Identifiers {
+  const value = parameters.get(name);
+  if (value && !isBatch) return { type: 'ids', ids: [value] };
+  return identifiersAmong(itemsOf(value === undefined ? [] : [value], isBatch), {
+    part: 'path',
+    name,
+    isBatch,
+  });
+}
+
+function inQuery(name: string, query: URLSearchParams, isBatch: boolean): Identifiers {
+  const keys = queryKeys(name);
+  const unclear = unclearParameter(keys[0], keys, query, isBatch);
+  if (unclear) return unusable(unclear);
+  const values = keys.flatMap((key) => query.getAll(key));
+  return identifiersAmong(itemsOf(values, isBatch), { part: 'query', name, isBatch });
+}
+
+/** In a batch, a comma parts the items, also in each of several values. */
+function itemsOf(values: readonly string[], isBatch: boolean): readonly string[] {
+  return isBatch ? values.flatMap((value) => value.split(',')) : values;
+}
+
 function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Identifiers {
   const found = valuesInBody(body, steps);
   if (found.type === 'unusable') return found;
@@ -87,11 +118,11 @@ function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Id
   if (!isBatch || steps.includes('each')) {
     if (found.values.length === 0 && Array.isArray(body) && body.length === 0)
       return unusable('the body is an empty list, and so names no resource');
-    return identifiersAmong(found.values, { place: 'body', name, isBatch });
+    return identifiersAmong(found.values, { part: 'body', name, isBatch });
   }
   if (found.values.some((value) => Array.isArray(value) && value.length === 0))
     return unusable(`body \`${name}\` is an empty list, and so names no resource`);
-  return identifiersAmong(found.values.flatMap(membersOf), { place: 'body', name, isBatch });
+  return identifiersAmong(found.values.flatMap(membersOf), { part: 'body', name, isBatch });
 }
 
 /** The members of an array are taken as they are: there a comma is part of an identifier. */
@@ -100,21 +131,20 @@ function membersOf(value: unknown): readonly unknown[] {
 }
 
 interface NamedValue {
-  readonly place: 'path' | 'query' | 'body';
+  readonly part: NamedPart | 'body';
   readonly name: string;
   readonly isBatch: boolean;
 }
 
-function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: NamedValue): Identifiers {
+function identifiersAmong(values: readonly unknown[], { part, name, isBatch }: NamedValue): Identifiers {
   const ids = values.map((value) => (isBatch ? itemText(value) : identifierText(value)));
   const known = ids.filter((id) => id !== undefined);
-  if (known.length < ids.length) return unusable(`${place} \`${name}\` is not an identifier`);
+  if (known.length < ids.length) return unusable(`${part} \`${name}\` is not an identifier`);
   if (ids.length === 0)
-    return unusable(`the ${place} of the call has no \`${name}\`, which identifies the resource`);
-  if (!known.every((id) => id.isWellFormed()))
-    return unusable(`${place} \`${name}\` is not well-formed text`);
-  if (known.includes('')) return unusable(`${place} \`${name}\` is empty, and so names no resource`);
-  if (!isBatch && known.length > 1) return unusable(`${place} \`${name}\` is given ${known.length} times`);
+    return unusable(`the ${part} of the call has no \`${name}\`, which identifies the resource`);
+  if (!known.every((id) => id.isWellFormed())) return unusable(`${part} \`${name}\` is not well-formed text`);
+  if (known.includes('')) return unusable(`${part} \`${name}\` is empty, and so names no resource`);
+  if (!isBatch && known.length > 1) return unusable(`${part} \`${name}\` is given ${known.length} times`);
   return { type: 'ids', ids: [...new Set(known)] };
 }
 
@@ -126,17 +156,6 @@ function unusable(reason: string): Identifiers {
 export function queryKeys(name: string): [single: string, list: string] {
   const single = name.endsWith('[]') ? name.slice(0, -'[]'.length) : name;
   return [single, `${single}[]`];
-}
-
-/** In a batch, a comma parts the items, also in each of several values. */
-function urlValues(
-  { place, name, isBatch }: { readonly place: string; readonly name: string; readonly isBatch: boolean },
-  pathParameters: ReadonlyMap<string, string>,
-  query: URLSearchParams,
-): string[] {
-  const inPath = pathParameters.has(name) ? [pathParameters.get(name) ?? ''] : [];
-  const values = place === 'path' ? inPath : queryKeys(name).flatMap((key) => query.getAll(key));
-  return isBatch ? values.flatMap((value) => value.split(',')) : values;
 }
 
 /** Texts and whole numbers identify. Nothing else is ever turned into text. */

@@ -1,4 +1,5 @@
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
@@ -158,7 +159,7 @@ function callsAboutEntities(
   };
   const { resourceType } = endpoint.action;
   if (resourceType === APPLICATION_TYPE || endpoint.from === 'application') return [about('', [])];
-  const type = `${model.namespace}::${resourceType}`;
+  const type = qualified(model.namespace, resourceType);
   const ids = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
   return ids.map(({ id }) => {
     const slice = slices.compose(principal, { type, id });
@@ -172,7 +173,7 @@ function idsAmong(entities: readonly Entity[], { namespace }: Model): (type: str
   return (type) => {
     const found = entities
       .map(({ uid }) => plainUid(uid))
-      .find((uid) => uid.type === `${namespace}::${type}`);
+      .find((uid) => uid.type === qualified(namespace, type));
     return found?.id ?? '1';
   };
 }

@@ -89,8 +89,22 @@ function noInvariants(
 }
 
 async function loadFile(path: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
+  if (SCHEMA_TEXT.test(path)) return { files: [], diagnostics: [schemaForPolicies(path, cwd)] };
   const read = await readPolicyFile(path, dirname(path), cwd, reader);
   return { files: read.ok ? [read.value] : [], diagnostics: read.diagnostics };
+}
+
+/** Read as policies, each of its lines would be a mistake. */
+const SCHEMA_TEXT = /\.cedarschema$/i;
+
+function schemaForPolicies(path: string, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'policies-unread',
+    message: 'this file is a schema, expected policies',
+    help: 'name a file or a folder with policies',
+    file: showPath(path, cwd),
+  };
 }
 
 async function loadFolder(

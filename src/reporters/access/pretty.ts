@@ -1,4 +1,5 @@
-import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
+import type { Access, AccessMatrix } from '../../core/guarantees/access/access.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { type Meaning, type Paint, visible } from '../words/wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
@@ -6,24 +7,24 @@ import { accessWords, rowWords } from './words.ts';
 export function prettyAccess({ columns, rows, assumptions }: AccessMatrix, paint: Paint): string {
   const lines = rows.flatMap((row) => [
     paint('strong', visible(rowWords(row))),
-    ...answersOf(columns, row.cells.map(accessWords)).map(
-      ({ words, who }) => `  ${paint(meaningOf(words), visible(words))}  ${visible(who.join(', '))}`,
-    ),
+    ...answerLines(columns, row.cells, paint),
   ]);
   return `${[...lines, '', paint('quiet', `assumed: ${assumptions.map(visible).join('; ')}`)].join('\n')}\n`;
 }
 
 /** Those with one answer stand together. */
-function answersOf(columns: readonly string[], words: readonly string[]) {
-  const byWords = new Map<string, string[]>();
-  for (const [index, column] of columns.entries()) {
-    const answer = words[index] ?? '';
-    byWords.set(answer, [...(byWords.get(answer) ?? []), column]);
-  }
-  return [...byWords].map(([answer, who]) => ({ words: answer, who }));
+function answerLines(columns: readonly string[], cells: readonly Access[], paint: Paint): readonly string[] {
+  const answers = cells.map((cell, index) => ({
+    answer: paint(meaningOf(cell), visible(accessWords(cell))),
+    column: columns[index] ?? '',
+  }));
+  return [...groupBy(answers, ({ answer }) => answer)].map(
+    ([answer, alike]) => `  ${answer}  ${visible(alike.map(({ column }) => column).join(', '))}`,
+  );
 }
 
-function meaningOf(words: string): Meaning {
-  if (words === 'always') return 'good';
-  return words === 'never' ? 'quiet' : 'doubt';
+/** What is skipped, or refused whatever policies say, is worth a look. */
+function meaningOf(access: Access): Meaning {
+  if (access.kind === 'always' && !access.isSkipped) return 'good';
+  return access.kind === 'never' && !access.isRefused ? 'quiet' : 'doubt';
 }

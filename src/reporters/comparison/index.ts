@@ -8,16 +8,14 @@ import { markdownComparison } from './markdown.ts';
 import { prettyComparison } from './pretty.ts';
 import { sarifComparison } from './sarif.ts';
 
-export type ComparisonReporterName = 'pretty' | 'json' | 'markdown' | 'github' | 'sarif' | 'html';
-
 /** Every reporter of `authz diff`: a comparison in, a text out. */
-export const COMPARISON_REPORTERS: Readonly<
-  Record<ComparisonReporterName, (comparison: Comparison, options: ReporterOptions) => string>
-> = {
+export const COMPARISON_REPORTERS = {
   pretty: (comparison, { color }) => prettyComparison(comparison, painter(color)),
   json: jsonComparison,
   markdown: markdownComparison,
   github: (comparison, { repositoryPath }) => githubComparison(comparison, repositoryPath),
   sarif: sarifComparison,
   html: htmlComparison,
-};
+} as const satisfies Readonly<Record<string, (comparison: Comparison, options: ReporterOptions) => string>>;
+
+export type ComparisonReporterName = keyof typeof COMPARISON_REPORTERS;

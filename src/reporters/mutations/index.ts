@@ -6,14 +6,14 @@ import { htmlMutations } from './html.ts';
 import { jsonMutations } from './json.ts';
 import { prettyMutations } from './pretty.ts';
 
-export type MutationReporterName = 'pretty' | 'json' | 'github' | 'html';
-
 /** Every reporter of `authz mutate`: results in, a text out. */
-export const MUTATION_REPORTERS: Readonly<
-  Record<MutationReporterName, (results: readonly MutationResult[], options: ReporterOptions) => string>
-> = {
+export const MUTATION_REPORTERS = {
   pretty: (results, { color }) => prettyMutations(results, painter(color)),
   json: jsonMutations,
   github: (results, { repositoryPath }) => githubMutations(results, repositoryPath),
   html: htmlMutations,
-};
+} as const satisfies Readonly<
+  Record<string, (results: readonly MutationResult[], options: ReporterOptions) => string>
+>;
+
+export type MutationReporterName = keyof typeof MUTATION_REPORTERS;

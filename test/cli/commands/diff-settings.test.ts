@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../../helpers/cli.ts';
+import { initRepository } from '../../helpers/git.ts';
 
 /** The worked example in a repository, with one commit in which `authz.yaml` also says `before`; now it says `after` instead. */
 function repository(before: string, after: string): string {
@@ -11,15 +11,9 @@ function repository(before: string, after: string): string {
   const config = join(folder, 'authz.yaml');
   const text = readFileSync(config, 'utf8');
   appendFileSync(config, before);
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  git(folder, 'add', '--all');
-  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+  initRepository(folder);
   writeFileSync(config, `${text}${after}`);
   return folder;
-}
-
-function git(folder: string, ...args: readonly string[]): void {
-  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
 }
 
 function diff(folder: string, ...args: readonly string[]): Promise<Run> {

@@ -1,25 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../../helpers/cli.ts';
+import { commitAll, git, initRepository } from '../../helpers/git.ts';
 
 /** The worked example in a repository with one commit; in a folder of it, when one is named. */
 function repository(within = '.'): string {
   const folder = folderWith();
   cpSync(EXAMPLE_FOLDER, join(folder, within), { recursive: true });
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  commit(folder);
+  initRepository(folder);
   return folder;
-}
-
-function commit(folder: string): void {
-  git(folder, 'add', '--all');
-  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
-}
-
-function git(folder: string, ...args: readonly string[]): void {
-  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
 }
 
 /** Lets editors change campaigns that are scheduled. */
@@ -79,7 +69,7 @@ describe('the sides of authz diff', () => {
   it('reads policies of a revision whatever the letter case of their endings, as of the working tree', async () => {
     const folder = repository();
     renameSync(join(folder, 'policies/free-plan.cedar'), join(folder, 'policies/free-plan.CEDAR'));
-    commit(folder);
+    commitAll(folder);
     rmSync(join(folder, 'policies/free-plan.CEDAR'));
     const { code, stdout } = await diff(folder);
     expect(stdout).not.toContain(' 0 endpoints opened');
@@ -93,7 +83,7 @@ describe('the sides of authz diff', () => {
       'permit (principal, action, resource) when { principal in EmailApp::Role::"admin" };',
     );
     edit(join(folder, 'authz.yaml'), 'policies: policies', 'policies: rules.txt');
-    commit(folder);
+    commitAll(folder);
     const { code, stdout, stderr } = await diff(folder);
     expect(stderr).toBe('');
     expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -13,23 +12,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
+import { commitAll, git, initRepository } from '../../helpers/git.ts';
 import { sarifComplaints } from '../../helpers/sarif.ts';
 
 /** The worked example in a repository with one commit. */
 function repository(folder = folderWith()): string {
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  commit(folder);
+  initRepository(folder);
   return folder;
-}
-
-function commit(folder: string): void {
-  git(folder, 'add', '--all');
-  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
-}
-
-function git(folder: string, ...args: readonly string[]): void {
-  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
 }
 
 /** Lets editors change campaigns that are scheduled. */
@@ -220,7 +210,7 @@ describe('authz diff', () => {
     const name =
       'NOT DECIDED  PUT /messages/{message_id} (moves also ask createEmailMessage about the EmailCampaign)';
     expect(declared.stdout).toContain(`${name}\n  what it asks where it moves something is not as before`);
-    commit(own);
+    commitAll(own);
     expect((await diff(own)).stdout).toContain('13 unchanged (proven)');
     widen(own);
     const { stdout } = await diff(own);
@@ -244,7 +234,7 @@ describe('authz diff', () => {
     const text = readFileSync(schema, 'utf8');
     const named = { jobTitle: { type: 'String', required: false, annotations: { claim: 'custom:title' } } };
     writeFileSync(schema, withUserAttributes(text, named));
-    commit(own);
+    commitAll(own);
     writeFileSync(schema, withUserAttributes(text, { jobTitle: { type: 'String', required: false } }));
     expect((await diff(own)).stdout).toContain(
       '  `jobTitle` of a caller: the claim `jobTitle` now, the claim `custom:title` before\n',
@@ -266,7 +256,7 @@ describe('authz diff', () => {
       expect(without.EmailApp.entityTypes[type]?.annotations).toHaveProperty(role);
       delete without.EmailApp.entityTypes[type]?.annotations;
       writeFileSync(schema, JSON.stringify(without));
-      commit(own);
+      commitAll(own);
       writeFileSync(schema, text);
       const { code, stdout } = await diff(own);
       expect(code).toBe(1);
@@ -284,7 +274,7 @@ describe('authz diff', () => {
     const condition =
       '!(resource is EmailApp::EmailCampaign) || !(resource has status) || ["draft", "sent"].contains(resource.status)';
     writeFileSync(path, withFact('resource == resource'));
-    commit(own);
+    commitAll(own);
     writeFileSync(path, withFact(condition));
     widen(own);
     const { code, stdout } = await diff(own);
@@ -292,7 +282,7 @@ describe('authz diff', () => {
     expect(stdout).toContain('OPENED  PUT /campaigns/{campaign_id}');
     expect(stdout).toContain('not assumed: the fact `no-scheduled` as it is written now, which HEAD');
     expect(stdout).not.toContain('the fact `one-tenant-per-resource` as');
-    commit(own);
+    commitAll(own);
     const again = await diff(own);
     expect(again.code).toBe(0);
     expect(again.stdout).toContain('the fact no-scheduled holds');
@@ -335,7 +325,7 @@ describe('authz diff', () => {
       'NOT DECIDED  DELETE /messages\n  items that are not permitted are left out of its calls now, and the whole call was refused\n',
     );
     expect(stdout).toContain('12 unchanged (proven)');
-    commit(own);
+    commitAll(own);
     writeFileSync(path, `${config}server: { batch: { DELETE /messages: reject } }\n`);
     expect((await diff(own)).stdout).toContain('  its calls are refused as a whole now');
   });
@@ -351,7 +341,7 @@ describe('authz diff', () => {
       'OPENED  DELETE /messages\n  one call may ask about 500 things now, and 100 before\n',
     );
     expect(stdout).toContain('1 endpoint opened, 0 closed, 12 unchanged (proven)');
-    commit(own);
+    commitAll(own);
     writeFileSync(path, config);
     expect((await diff(own)).stdout).toContain('0 endpoints opened, 1 closed, 12 unchanged (proven)');
   });
@@ -360,7 +350,7 @@ describe('authz diff', () => {
     const own = repository();
     const forbid = 'forbid (principal, action == EmailApp::Action::"deleteEmailMessage", resource);\n';
     writeFileSync(join(own, 'policies/none.cedar'), forbid);
-    commit(own);
+    commitAll(own);
     const path = join(own, 'authz.yaml');
     writeFileSync(path, `${readFileSync(path, 'utf8')}server: { maxBatchItems: 500 }\n`);
     expect((await diff(own)).stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
@@ -370,7 +360,7 @@ describe('authz diff', () => {
     const own = repository();
     const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
     writeFileSync(join(own, 'authz.yaml'), 'spec: [openapi.yaml\n');
-    commit(own);
+    commitAll(own);
     writeFileSync(join(own, 'authz.yaml'), config);
     const run = await diff(own);
     expectRefusal(run);
@@ -381,7 +371,7 @@ describe('authz diff', () => {
     const own = repository();
     const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
     rmSync(join(own, 'authz.yaml'));
-    commit(own);
+    commitAll(own);
     writeFileSync(join(own, 'authz.yaml'), config);
     const run = await diff(own);
     expectRefusal(run);
@@ -399,7 +389,7 @@ describe('authz diff', () => {
     function repaired(fixtures: string): string {
       const own = repository();
       writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
-      commit(own);
+      commitAll(own);
       rmSync(join(own, 'fixtures/broken.fixtures.yaml'));
       return own;
     }
@@ -501,7 +491,7 @@ describe('authz diff', () => {
         const policies = readFileSync(join(own, 'policies/viewers.cedar'));
         writeFileSync(join(own, 'policies/viewers.cedar'), 'permit (principal,');
         writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
-        commit(own);
+        commitAll(own);
         writeFileSync(join(own, 'policies/viewers.cedar'), policies);
         rmSync(join(own, 'fixtures/broken.fixtures.yaml'));
         const run = await diff(own);

@@ -186,6 +186,13 @@ describe('in a job of GitHub Actions', () => {
     expect(after).toMatch(/^::error [^\n]*%3A%3A[^\n]*\n$/);
   });
 
+  it('nothing that people read of proofs is taken for a command', async () => {
+    const { stdout } = await authz(await projectWith(), ['prove'], { env: ACTIONS });
+    const [, token = ''] = /^::stop-commands::([0-9a-f-]{36})\n/.exec(stdout) ?? [];
+    expect(stdout.split(`::${token}::`)).toHaveLength(2);
+    expect(stdout).toContain('proven');
+  });
+
   it('whoever chooses reporters gets those alone', async () => {
     const run = await authz(await projectWith(), ['test', '--reporter', 'json'], { env: ACTIONS });
     expect(JSON.parse(run.stdout)).toMatchObject({ counts: { passed: 10 } });

@@ -11,6 +11,7 @@ import {
   folderWith,
   startAuthz,
 } from '../../helpers/cli.ts';
+import { initRepository } from '../../helpers/git.ts';
 
 interface Watching {
   readonly folder: string;
@@ -183,10 +184,7 @@ describe('authz watch --since', () => {
   it('compares with all that a project was, also below a path that was not there then', async () => {
     const folder = folderWith();
     cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
-    const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: folder });
-    git('init', '--quiet', '--initial-branch', 'main');
-    git('add', '--all');
-    git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+    initRepository(folder);
     const policy = join(folder, 'policies/editors.cedar');
     writeFileSync(policy, readFileSync(policy, 'utf8').replace('resource.status == "draft"', 'true'));
     mkdirSync(join(folder, 'fixtures/new'));

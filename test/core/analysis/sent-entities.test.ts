@@ -11,6 +11,7 @@ import { sliceMaker } from '../../../src/core/requests/slice.ts';
 import { uid } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const UIDS = ['User', 'Role', 'Tenant', 'EmailCampaign', 'EmailMessage'].flatMap((type) =>
   ['a', 'b', 'c'].map((id) => uid(type, id)),
@@ -37,6 +38,6 @@ it('policies see in proofs what is sent in replay, where everything exists', () 
       expect(keysOf(sent)).toEqual(slice?.type === 'entities' && keysOf(slice.entities));
       expect(sentEntities({ principal, resource, entities })).toEqual(entities);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -6,6 +6,7 @@ import { canonicalPath, PARAMETER, pathOf } from '../../../src/core/endpoints/pa
 import type { Endpoint } from '../../../src/core/openapi/endpoint.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 type Json = Record<string, unknown>;
 
@@ -552,7 +553,7 @@ test('anything that can be read can be classified, the same every time', () => {
       const routes = new Map(own.map((one) => [one.action, routeOf(one.endpoint)]));
       expect(own.filter((one) => routes.get(one.action) !== routeOf(one.endpoint))).toEqual([]);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../src/core/fixtures/definition.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const DEFINITIONS: Readonly<Record<JsonSchemaName, v.GenericSchema>> = {
@@ -53,7 +54,7 @@ describe('the JSON Schemas', () => {
           if (!isValid) refused += 1;
           expect(validate(value)).toBe(isValid);
         }),
-        { numRuns: 1000 },
+        runs(1000),
       );
       expect(refused).toBeGreaterThan(100);
     },

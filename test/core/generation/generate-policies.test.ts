@@ -10,6 +10,7 @@ import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 function write(text: string, model: Model = emailModel) {
   return generatePolicies([{ name: 'sample', text }], model);
@@ -97,7 +98,7 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
         expect(diagnostics.filter((one) => one.severity === 'error')).toEqual([]);
         expect(files.length).toBeGreaterThan(0);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

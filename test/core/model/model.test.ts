@@ -6,6 +6,7 @@ import { readSchema } from '../../../src/core/model/read-schema.ts';
 import fc from '../../helpers/fast-check.ts';
 import { generate, type Json, jsonBody, operation } from '../../helpers/generate.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const STRING = { type: 'string' };
 
@@ -157,7 +158,7 @@ describe('a model', () => {
       fc.property(shuffled(PATHS), shuffled(COMPONENTS), (paths, components) => {
         expect(valueIn(generate(paths, {}, components)).text).toBe(expected);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 

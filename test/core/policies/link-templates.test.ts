@@ -7,6 +7,7 @@ import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const TEMPLATES = `// ?principal in a comment is no slot
@@ -167,7 +168,7 @@ describe('links of templates', () => {
           errors: said.errors.map(({ policyId }) => policyId).toSorted(),
         });
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });

@@ -9,6 +9,7 @@ import { arbitraryPolicy } from '../../helpers/arbitrary-policy.ts';
 import { emailEntities } from '../../helpers/email-entities.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const OWNER = valueIn(
@@ -122,7 +123,7 @@ describe('policies in JSON', () => {
         ]);
         expect(decide(policyTexts(policySet.policies))).toEqual(decide({ p: text }));
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

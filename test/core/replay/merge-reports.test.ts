@@ -13,6 +13,7 @@ import { loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { reportWithInvariants } from '../../helpers/reports.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const example = await loadExample();
@@ -72,7 +73,7 @@ describe('the reports of all shards', () => {
         for (const name of REPORTER_NAMES)
           expect(REPORTERS[name](withoutCoverage(merged), PLAIN)).toBe(REPORTERS[name](whole, PLAIN));
       }),
-      { numRuns: 4 },
+      runs(4),
     );
   });
 

@@ -5,19 +5,22 @@ import { endpointTable } from '../../../src/core/requests/server/endpoint-table.
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const { endpoints } = valueIn(callMapper(emailModel));
+const [first] = endpoints;
+if (!first) throw new Error('the model has no endpoint');
+
+/** An endpoint that asks what the first one of the model does. */
+const own = (method: Method, path: string) => ({ ...first, method, path });
+
 const ROUTING = { caseSensitive: false, strict: false, help: '' };
 const skipped = [{ httpVerb: 'get', path: '/docs/{page}' }];
 
 describe('the table of endpoints', () => {
   it('leads nowhere with an encoded letter that a router sees through which ignores letter case', () => {
     const table = valueIn(endpointTable(endpoints, skipped, ROUTING));
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const both = valueIn(
-      endpointTable([...endpoints, { ...first, method: 'GET', path: '/docs/all' }], skipped, ROUTING),
-    );
+    const both = valueIn(endpointTable([...endpoints, own('GET', '/docs/all')], skipped, ROUTING));
     for (const path of ['/docs/%61ll', '/docs/%41LL', '/docs/%41ll', '/docs/A%6cl']) {
       expect(table.find('GET', path).type).toBe('skipped');
       expect(['no-endpoint', 'unusable']).toContain(both.find('GET', path).type);
@@ -34,9 +37,7 @@ describe('the table of endpoints', () => {
   });
 
   it('skips no path that is guarded without what follows a `;`, which servers behind a proxy leave out', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const guarded = [...endpoints, { ...first, method: 'GET' as const, path: '/docs/private' }];
+    const guarded = [...endpoints, own('GET', '/docs/private')];
     const { find } = valueIn(endpointTable(guarded, skipped, ROUTING));
     for (const path of ['/docs/private;x', '/docs/PRIVATE;x', '/docs/private%3Bx'])
       expect(['no-endpoint', 'unusable']).toContain(find('GET', path).type);
@@ -44,9 +45,6 @@ describe('the table of endpoints', () => {
   });
 
   it('leads nowhere with `HEAD` where a router that ignores letter case would answer by another route for `GET`', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const own = (method: Method, path: string) => ({ ...first, method, path });
     const latest = { ...own('GET', '/docs/latest'), from: 'application' } as const;
     const docs = [own('HEAD', '/docs/{id}'), own('GET', '/docs/{id}'), latest];
     const skippingHead = [{ httpVerb: 'head', path: '/docs/{id}' }];
@@ -61,9 +59,6 @@ describe('the table of endpoints', () => {
   });
 
   it('skips nothing for `HEAD` where either of the endpoints that may answer is not skipped', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const own = (method: Method, path: string) => ({ ...first, method, path });
     const skips = (httpVerb: string) => [{ httpVerb, path: '/docs/{id}' }];
     const found = (method: Method, skippedOne: string) =>
       valueIn(endpointTable([own(method, '/docs/{id}')], skips(skippedOne), ROUTING)).find('HEAD', '/docs/1');
@@ -77,11 +72,10 @@ describe('the table of endpoints', () => {
   });
 
   it('has nothing to settle of a path only where no router can take it for another, and nothing is skipped', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
     const isPlain = (path: string, others: readonly string[] = [], skips = [] as typeof skipped) =>
-      valueIn(endpointTable([...endpoints, ...others.map(own)], skips, ROUTING)).isPlain(path);
+      valueIn(
+        endpointTable([...endpoints, ...others.map((path) => own('GET', path))], skips, ROUTING),
+      ).isPlain(path);
     expect(isPlain('/campaigns/c1', ['/docs/{id}'])).toBe(true);
     expect(isPlain('/campaigns/c1', ['/Docs/{id}'])).toBe(false);
     expect(isPlain('/campaigns/c1', [], skipped)).toBe(false);
@@ -90,9 +84,7 @@ describe('the table of endpoints', () => {
   });
 
   it('finds the endpoint of the path `/`', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const root = { ...first, method: 'GET', path: '/' } as const;
+    const root = own('GET', '/');
     for (const strict of [true, false]) {
       const { find } = valueIn(endpointTable([...endpoints, root], skipped, { ...ROUTING, strict }));
       expect(find('GET', '/').type).toBe('endpoint');
@@ -100,34 +92,28 @@ describe('the table of endpoints', () => {
   });
 
   it('leads nowhere where letters of two alphabets have another case than in the template of another', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
-    const latest = { ...own('/Docs/été'), from: 'application' } as const;
-    const { find } = valueIn(endpointTable([own('/docs/{id}'), latest], [], ROUTING));
+    const latest = { ...own('GET', '/Docs/été'), from: 'application' } as const;
+    const { find } = valueIn(endpointTable([own('GET', '/docs/{id}'), latest], [], ROUTING));
     expect(find('GET', encodeURI('/docs/été')).type).toBe('no-endpoint');
     expect(find('GET', encodeURI('/docs/eté')).type).toBe('endpoint');
   });
 
   it('finds an endpoint whose path has letters of another alphabet, in upper and in lower case', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
     for (const path of ['/Ünïcode', '/Ω', '/日本', '/größe']) {
-      const own = { ...first, method: 'GET', path } as const;
-      const table = valueIn(endpointTable([...endpoints, own], skipped, ROUTING));
+      const table = valueIn(endpointTable([...endpoints, own('GET', path)], skipped, ROUTING));
       expect(table.find('GET', encodeURI(path)).type).toBe('endpoint');
     }
-    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
-    expect(endpointTable([own('/Ω/a'), own('/ω/b')], skipped, ROUTING).ok).toBe(true);
-    const both = endpointTable([own('/Ω'), { ...own('/ω'), pattern: 'batch' }], skipped, ROUTING);
+    expect(endpointTable([own('GET', '/Ω/a'), own('GET', '/ω/b')], skipped, ROUTING).ok).toBe(true);
+    const both = endpointTable(
+      [own('GET', '/Ω'), { ...own('GET', '/ω'), pattern: 'batch' }],
+      skipped,
+      ROUTING,
+    );
     expect(both.ok).toBe(false);
   });
 
   it('names endpoints that it cannot tell apart as they are written', () => {
-    const [first] = endpoints;
-    if (!first) throw new Error('the model has no endpoint');
-    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
-    const both = [own('/Notes/{id}'), { ...own('/notes/{id}/'), pattern: 'batch' } as const];
+    const both = [own('GET', '/Notes/{id}'), { ...own('GET', '/notes/{id}/'), pattern: 'batch' } as const];
     expect(endpointTable(both, [], ROUTING).diagnostics[0]?.message).toContain(
       '`GET /Notes/{id}` and `GET /notes/{id}/`',
     );
@@ -163,7 +149,7 @@ describe('the table of endpoints', () => {
       fc.property(method, path, (verb, target) => {
         expect(plain.find(verb, target)).toEqual(careful.find(verb, target));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coversSegment, matchSegment, segmentTemplate } from '../../../src/core/requests/segment.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 function match(template: string, segment: string): readonly string[] | 'unclear' | 'none' {
   const found = matchSegment(segment, segmentTemplate(template));
@@ -67,7 +68,7 @@ describe('a segment', () => {
         else if (ways.length > 1 && key !== '{}') expect(found).toBe('unclear');
         else expect([ways[0], 'unclear']).toContainEqual(found);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 

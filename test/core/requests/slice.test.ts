@@ -11,6 +11,7 @@ import { type Slice, sliceMaker, sliceOf, type UnusableSlice } from '../../../sr
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const slices = sliceMaker(entityStore(emailEntities), emailModel);
 
@@ -181,7 +182,7 @@ describe('a slice', () => {
         const { get } = entityStore(lookedUp);
         expect(inOrder(sliceOf(principal, resource, { get }, emailModel))).toEqual(inOrder(made));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

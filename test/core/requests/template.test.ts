@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchSegment, segmentTemplate } from '../../../src/core/requests/segment.ts';
 import { mayMeet, meetingPaths } from '../../../src/core/requests/template.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const TEXTS = ['', 'a', 'b', '-', 'a-', '-b', 'ab'];
 /** `a-{p}b`, as well as `a` and `{p}`. */
@@ -35,7 +36,7 @@ describe('two templates', () => {
         expect(common.length > 0).toBe(mayMeet(a, b));
         expect(common.filter((one) => !matches(one, a) || !matches(one, b))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -9,6 +9,7 @@ import { type ExampleReplay, exampleReplay, loadExample } from '../../helpers/ex
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 describe('the worked example', () => {
@@ -43,7 +44,7 @@ describe('the worked example', () => {
         const report = verify({ ...input, policies: shuffledPolicies, fixtures: shuffledFixtures });
         expect(JSON.stringify(buildReport([report]))).toBe(expected);
       }),
-      { numRuns: 5 },
+      runs(5),
     );
   });
 

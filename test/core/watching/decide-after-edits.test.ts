@@ -6,6 +6,7 @@ import { decideAfterEdits } from '../../../src/core/watching/decide-after-edits.
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import fc from '../../helpers/fast-check.ts';
 import { engineOf } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const request: Request = {
   principal: uid('User', 'ana'),
@@ -96,7 +97,7 @@ describe('deciding after edits of policies', () => {
         expect(decision).toEqual(whole.decide(request, entities));
         alone[asked === 0 ? 'yes' : 'no'] += 1;
       }),
-      { numRuns: 150 },
+      runs(150),
     );
     expect(alone.yes).toBeGreaterThan(0);
     expect(alone.no).toBeGreaterThan(0);

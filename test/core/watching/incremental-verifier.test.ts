@@ -17,6 +17,7 @@ import { loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 function finish(verification: Verification): Verified {
@@ -48,7 +49,7 @@ describe('verifying again and again', () => {
           seen.reused += report.results.length - verification.affected;
         }
       }),
-      { numRuns: 6 },
+      runs(6),
     );
     // What would hold of edits that all break the project, or that none of the results survives, says little.
     expect(seen.unusable).toBeGreaterThan(0);

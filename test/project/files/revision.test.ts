@@ -1,26 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRevision } from '../../../src/project/files/revision.ts';
 import { folderWith } from '../../helpers/cli.ts';
+import { commitAll, git, initRepository } from '../../helpers/git.ts';
 
 /** A repository with one commit of these files. */
 function repository(files: Readonly<Record<string, string>>): string {
   const folder = folderWith(files);
-  git(folder, 'init', '-q', '-b', 'main');
-  commit(folder);
+  initRepository(folder);
   return folder;
-}
-
-function git(folder: string, ...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
-}
-
-function commit(folder: string): void {
-  git(folder, 'add', '-A');
-  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  git(folder, ...who, 'commit', '-q', '-m', 'change');
 }
 
 async function taken(name: string, folder: string, folders?: readonly string[]) {
@@ -38,7 +27,7 @@ describe('a git revision', () => {
   it('that a shallow clone does not have is refused with the way to bring it', async () => {
     const whole = repository({ 'authz.yaml': 'old\n' });
     writeFileSync(join(whole, 'authz.yaml'), 'new\n');
-    commit(whole);
+    commitAll(whole);
     const folder = folderWith();
     git(folder, 'clone', '-q', '--depth', '1', `file://${whole}`, '.');
     const shallow = await readRevision('HEAD~1', { cwd: folder, env: process.env });
@@ -50,7 +39,7 @@ describe('a git revision', () => {
   it('has the files as they were, and leaves repository, index and working tree alone', async () => {
     const folder = repository({ 'api/authz.yaml': 'old\n', 'api/policies/a.cedar': 'one', 'b.txt': 'x' });
     writeFileSync(join(folder, 'api/authz.yaml'), 'new\n');
-    commit(folder);
+    commitAll(folder);
     writeFileSync(join(folder, 'api/authz.yaml'), 'not committed\n');
     git(folder, 'add', 'api/authz.yaml');
     const before = git(folder, 'status', '--porcelain=v2');
@@ -78,8 +67,7 @@ describe('a git revision', () => {
     const folder = folderWith({ 'a.cedar': '' });
     mkdirSync(join(folder, 'fixtures'));
     symlinkSync(join(secret, 'secret.json'), join(folder, 'fixtures/entities.json'));
-    git(folder, 'init', '-q', '-b', 'main');
-    commit(folder);
+    initRepository(folder);
     const { pathOf } = await taken('HEAD', folder);
     const written = readFileSync(`${pathOf(join(folder, 'fixtures'))}/entities.json`, 'utf8');
     expect(written).toBe(join(secret, 'secret.json'));

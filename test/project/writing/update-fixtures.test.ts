@@ -6,6 +6,7 @@ import { emailInput } from '../../helpers/email-project.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const PRINCIPALS = `principals:
   ana: { sub: ana, groups: [editor], tenant_id: acme } # an editor
@@ -149,7 +150,7 @@ describe('an update', () => {
           expect(update(after).text).toBe(after);
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

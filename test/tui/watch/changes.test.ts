@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
 import { createStore } from '../../../src/tui/watch/reduce.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import { commitAll, initRepository } from '../../helpers/git.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';
@@ -69,7 +70,7 @@ describe('what changed', () => {
       screen: { width: 140, height: 40 },
       since: 'main',
       prepare: (folder) => {
-        commit(folder);
+        initRepository(folder);
         appendFileSync(join(folder, 'policies/viewers.cedar'), '\npermit (principal, action, resource);\n');
         return [];
       },
@@ -240,7 +241,7 @@ describe('a git revision', () => {
     const watch = await headlessWatch({
       since: 'main',
       prepare: (folder) => {
-        commit(folder);
+        initRepository(folder);
         execFileSync('sed', ['-i', 's/== "draft"/!= "sent"/', join(folder, EDITORS)]);
         rmSync(join(folder, 'policies/dashboard.cedar'));
         return [];
@@ -265,7 +266,7 @@ describe('a git revision', () => {
     const watch = await headlessWatch({
       since: 'main',
       prepare: (folder) => {
-        commit(folder);
+        initRepository(folder);
         execFileSync('sed', ['-i', 's/== "draft"/!= "sent"/', join(folder, EDITORS)]);
         return [];
       },
@@ -291,7 +292,7 @@ describe('a git revision', () => {
     const watch = await headlessWatch({
       since: 'main',
       prepare: (folder) => {
-        commit(folder);
+        initRepository(folder);
         execFileSync('sed', ['-i', 's/== "draft" }/!= "sent" ]/', join(folder, EDITORS)]);
         return [];
       },
@@ -307,7 +308,7 @@ describe('a git revision', () => {
     watch.press('B');
     await watch.until(({ state }) => state().history.baseline.kind === 'revision');
     expect(watch.content().tally.opened).toBe(8);
-    commit(watch.folder);
+    commitAll(watch.folder);
     watch.press('B', 'B');
     await watch.until(({ state }) => state().history.baseline.kind === 'revision');
     expect(watch.content().tally.opened).toBe(0);
@@ -342,25 +343,8 @@ describe('a git revision', () => {
   });
 });
 
-function commit(folder: string): void {
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder });
-  git('init', '-q', '-b', 'main');
-  git('add', '-A');
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@example.org',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '-qm',
-    'x',
-  );
-}
-
 function committed(folder: string): readonly string[] {
-  commit(folder);
+  initRepository(folder);
   return [];
 }
 
@@ -379,7 +363,7 @@ describe('several projects', () => {
     expect(watch.screen()).toMatch(/\none +[│\n][\s\S]*\ntwo +[│\n]/);
     const [first] = matrix.lines;
     const same = matrix.lines.findIndex((line, index) => index > 0 && line.name === first?.name);
-    watch.press('down'.repeat(0), ...Array.from({ length: same }, () => 'down'));
+    watch.press(...Array.from({ length: same }, () => 'down'));
     const rows = watch.content().cell.cell?.rows ?? [];
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ project }) => project.name === 'two')).toBe(true);

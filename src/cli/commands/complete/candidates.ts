@@ -1,5 +1,6 @@
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
+import type { FilterKey } from '../../../core/replay/filter.ts';
 import { SERVICES, SHELLS } from '../../choices.ts';
 import { completePath } from '../../terminal/complete-path.ts';
 import type { AskedWord } from './asked.ts';
@@ -93,19 +94,28 @@ async function calls(cwd: string): Promise<readonly string[]> {
 /** The keys of a filter, and behind some of them what they can be compared with. */
 async function filters({ typed, before }: ValueWord, cwd: string): Promise<readonly Completion[]> {
   const { FILTER_KEYS } = await import('../../../core/replay/filter.ts');
-  const key = /^([a-z]+)=/.exec(typed.slice(before.length))?.[1];
-  if (key === undefined) return plain(FILTER_KEYS.map((one) => `${one}=`));
-  const values = (await FILTER_VALUES.get(key)?.(cwd)) ?? [];
-  return plain(values.map((value) => `${key}=${value}`));
+  const written = /^([a-z]+)=/.exec(typed.slice(before.length))?.[1];
+  if (written === undefined) return plain(FILTER_KEYS.map((one) => `${one}=`));
+  const key = FILTER_KEYS.find((one) => one === written);
+  const values = key === undefined ? [] : await FILTER_VALUES[key](cwd);
+  return plain(values.map((value) => `${written}=${value}`));
 }
 
-const FILTER_VALUES: ReadonlyMap<string, (cwd: string) => Promise<readonly string[]> | readonly string[]> =
-  new Map<string, (cwd: string) => Promise<readonly string[]> | readonly string[]>([
-    ['method', () => METHODS],
-    ['path', (cwd) => endpointsOf('', cwd)],
-    ['pattern', () => PATTERN_NAMES],
-    ['principal', principalsOf],
-  ]);
+/** Names, files, tags and actions of fixtures: to offer them, all fixtures would have to be read. */
+const NOT_OFFERED = () => [];
+
+const FILTER_VALUES: Readonly<
+  Record<FilterKey, (cwd: string) => Promise<readonly string[]> | readonly string[]>
+> = {
+  name: NOT_OFFERED,
+  file: NOT_OFFERED,
+  tag: NOT_OFFERED,
+  method: () => METHODS,
+  path: (cwd) => endpointsOf('', cwd),
+  action: NOT_OFFERED,
+  pattern: () => PATTERN_NAMES,
+  principal: principalsOf,
+};
 
 function filled(template: string, typed: string): string {
   const done = typed.split('/').slice(0, -1);

@@ -4,9 +4,10 @@ import { compareProjects } from '../../../core/guarantees/comparison/compare-pro
 import { type ChangeKind, hasChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
 import { linkFiles } from '../../../project/project-files.ts';
-import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
+import { COMPARISON_REPORTERS, type ComparisonReporterName } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
+import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { fail } from '../../projects/inputs.ts';
 import { writeReports } from '../../projects/write-reports.ts';
@@ -37,6 +38,7 @@ export async function diff(
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const chosen = chooseReporters<ComparisonReporterName>(options.reporter, terminal);
   const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', options, terminal);
   const { root: isIn, side: now } = await readSide(after, options, terminal);
   const [wasAt, isAt] = [before ?? 'HEAD', after ?? '.'].map((written) => resolve(terminal.cwd, written));
@@ -45,7 +47,7 @@ export async function diff(
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
   const comparison = compared.value;
-  writeReports(comparison, COMPARISON_REPORTERS, options.reporter, terminal);
+  writeReports(comparison, { chosen, reporters: COMPARISON_REPORTERS }, terminal);
   if (options.writeFixtures !== undefined) {
     const { files, without } = turningFixtures(comparison, { before: old.input, now: now.input }, turnedName);
     writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);

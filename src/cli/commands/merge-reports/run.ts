@@ -3,8 +3,9 @@ import { mergeReports, type NamedReport } from '../../../core/replay/merge-repor
 import { readSource, showPath } from '../../../project/files/read-text.ts';
 import { readJsonReport } from '../../../reporters/report/read-json.ts';
 import type { ExitCode } from '../../exit-code.ts';
+import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { unwrap } from '../../projects/inputs.ts';
-import { chooseReporters, type ReportingOptions, writeReport } from '../../projects/write-report.ts';
+import { type ReportingOptions, writeReport } from '../../projects/write-report.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** `authz merge-reports` */

@@ -13,10 +13,11 @@ import { replayFixtures } from '../../../core/replay/replay.ts';
 import { type CheckedProject, checkProvable } from '../../../core/verification/check-project.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
 import { loadProject } from '../../../project/loading/load.ts';
-import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
+import { MUTATION_REPORTERS, type MutationReporterName } from '../../../reporters/mutations/index.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
+import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
@@ -43,12 +44,13 @@ export async function mutate(
   options: MutateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const chosen = chooseReporters<MutationReporterName>(options.reporter, terminal);
   const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const project = unwrap(checkProvable(input), terminal);
   needPassing(project);
   const { results, isWhole } = await resultsSoFar(project, input, options, terminal);
-  writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
+  writeReports(results, { chosen, reporters: MUTATION_REPORTERS }, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = killingFixtures(results, project, input);
     writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);

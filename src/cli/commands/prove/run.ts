@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { proveProject } from '../../../core/guarantees/invariants/prove-project.ts';
 import { refutingFixtures } from '../../../core/guarantees/invariants/refuting-fixtures.ts';
 import { loadProject } from '../../../project/loading/load.ts';
-import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
+import { PROOF_REPORTERS, type ProofReporterName } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
+import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
@@ -29,10 +30,11 @@ export async function prove(
   options: ProveCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const chosen = chooseReporters<ProofReporterName>(options.reporter, terminal);
   const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
-  writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
+  writeReports(proofs, { chosen, reporters: PROOF_REPORTERS }, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = refutingFixtures(proofs, input, refutedName);
     writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);

@@ -22,8 +22,9 @@ import {
 } from '../../../reporters/server-comparison.ts';
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseReporters, writeReport } from '../../projects/write-report.ts';
+import { writeReport } from '../../projects/write-report.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 

@@ -6,12 +6,13 @@ import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
+import { chooseReporters, isOnScreen } from '../../projects/choose-reporters.ts';
 import { givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten, tellProofs, withProofs } from '../../projects/prove-written.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
-import { chooseReporters, isOnScreen, writeReport } from '../../projects/write-report.ts';
+import { writeReport } from '../../projects/write-report.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
 

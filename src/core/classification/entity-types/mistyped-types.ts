@@ -1,5 +1,6 @@
 import { type Diagnostic, distinctDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { isSlipOf } from '../../diagnostics/did-you-mean.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import type { Decided, EntityTyping } from '../entity-types.ts';
 import { problemOn } from '../patterns/override.ts';
 import type { TypeNames } from '../type-names.ts';
@@ -38,6 +39,6 @@ function typesOf(decided: readonly Decided[], typing: EntityTyping): Set<string>
       typing.memberOf(one) ?? '',
     ]),
   );
-  found.delete('Application');
+  found.delete(APPLICATION_TYPE);
   return found;
 }

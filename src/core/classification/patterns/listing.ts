@@ -1,7 +1,6 @@
 import { describeIdentifier, placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { literalTest } from '../reserved/literal-tests.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import {
@@ -14,6 +13,7 @@ import {
   titleOf,
 } from '../signals/judgment.ts';
 import { isFilteredByKind, speaksOfNumber, takesFilters } from '../signals/lists/selection.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { listsBy, speaksOfAll, titledSearch } from '../signals/titles.ts';
 import { intentOf, isPlural, namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';

@@ -5,12 +5,15 @@ import {
   type BodyStep,
   bodyFrom,
   isResourceFrom,
+  NAMED_PARTS,
+  type NamedPart,
   nameOfIdentifier,
   placeOfIdentifier,
   type ResourceFrom,
 } from '../../endpoints/resource-from.ts';
 import { readSecondCheck } from '../../endpoints/second-check.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { keysIn } from '../../values/keys-in.ts';
 import { phraseOf } from '../words.ts';
 
 /**
@@ -29,7 +32,7 @@ export interface Override {
 /** Where a part of an override stands, for messages about it. */
 export type PlaceOfOverride = (part: keyof Override) => Pick<Diagnostic, 'file' | 'location'>;
 
-const KEYS = ['pattern', 'resource', 'type', 'action', 'also'] as const;
+const KEYS = keysIn<keyof Override>({ pattern: true, resource: true, type: true, action: true, also: true });
 
 /** Reads the `x-authz` object of an endpoint; what is wrong with it becomes diagnostics, and is left out. */
 export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Override {
@@ -145,10 +148,14 @@ function quoted(words: readonly string[]): string {
 
 /** Everything that a resource of this endpoint can be identified by, as far as it is described. */
 export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
-  const parameters = endpoint.parameters.flatMap(({ in: place, name }) =>
-    place === 'path' || place === 'query' ? [`${place}:${name}` as const] : [],
+  const parameters = endpoint.parameters.flatMap(({ in: part, name }) =>
+    isNamedPart(part) ? [`${part}:${name}` as const] : [],
   );
   return ['application', ...parameters, ...placesInBody(endpoint.body?.shape, [])];
+}
+
+function isNamedPart(part: string): part is NamedPart {
+  return NAMED_PARTS.some((one) => one === part);
 }
 
 /** Those that somebody may choose from: a secret that a call brings lets it in, and identifies nothing. */

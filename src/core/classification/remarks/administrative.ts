@@ -1,10 +1,10 @@
 import { memoize } from '../../caching/memoize.ts';
 import { orList } from '../../diagnostics/did-you-mean.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { literalTest } from '../reserved/literal-tests.ts';
 import { changes, type Sensed } from '../reserved/sensed.ts';
 import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from '../reserved/texts.ts';
 import type { Facts } from '../signals/facts.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf, wordsOf } from '../words.ts';
 
 /** Words that mark an area wherever they stand in a path. */

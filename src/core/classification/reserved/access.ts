@@ -1,14 +1,14 @@
 import { memoize } from '../../caching/memoize.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
 import { saysDecides } from './decides.ts';
 import { isPolicyOfGuard, saysGuardByName, saysPolicy } from './guards.ts';
-import { literalTest } from './literal-tests.ts';
 import { isConnected, isOutbound, saysHookInBody, sendsOut } from './outbound.ts';
-import { isPlainDeed } from './private.ts';
 import { saysPersonTaken, saysRightsTaken } from './rights-taken.ts';
 import {
   changes,
+  isPlainDeed,
   lastNoun,
   lastRun,
   procedureNames,

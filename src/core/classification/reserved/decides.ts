@@ -1,8 +1,8 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
-import { literalTest } from './literal-tests.ts';
 import { lastRun, type Sensed, takenProperty } from './sensed.ts';
 import { saidBy } from './texts.ts';
 

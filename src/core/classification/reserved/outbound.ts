@@ -1,5 +1,5 @@
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
-import { literalTest } from './literal-tests.ts';
 import { lastNoun, type Sensed, takenProperty } from './sensed.ts';
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */

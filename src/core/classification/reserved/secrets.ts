@@ -4,8 +4,8 @@ import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts'
 import { heldShape } from '../../openapi/held-shape.ts';
 import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
-import { literalTest } from './literal-tests.ts';
 import {
   about,
   canHold,

@@ -68,6 +68,11 @@ const ROLLS = /^roll(_?over)?$/i;
 
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
+/** Behind another word, such a verb makes that one a noun: `purchaseOrdersUpdate`. */
+export const isPlainDeed = memoize((word) =>
+  /^(create|update|delete|remove|get|list|query|post|put|patch|synchronize)$/.test(word),
+);
+
 export function changes({ endpoint, pattern, changed }: Sensed): boolean {
   return changed !== undefined || (!isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read');
 }

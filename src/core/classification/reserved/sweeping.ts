@@ -3,9 +3,9 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
-import { literalTest } from './literal-tests.ts';
 import { canHold, changes, DEEPEST, lastNoun, lastRun, type Sensed, subjects } from './sensed.ts';
 
 /** One call changes or deletes whatever a tag, a filter or another call in it selects. */

@@ -1,6 +1,6 @@
 import { isAboutOne } from '../../endpoints/pattern.ts';
+import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
-import { literalTest } from './literal-tests.ts';
 import { about, changes, lastNoun, lastRun, type Sensed, subjects } from './sensed.ts';
 
 const isTenant = literalTest((literal) => /^(org|organi[sz]ation|tenant|workspace)$/.test(lastNoun(literal)));

@@ -100,8 +100,8 @@ export const POLICY_CODES = {
     example: '{ "staticPolices": {}, "templates": {} }',
   },
   'policies-unread': {
-    sentence: 'None of the files in a folder holds policies.',
-    cause: 'The files have other endings than `.cedar` and `.json`.',
+    sentence: 'What was named holds no policies.',
+    cause: 'The files of a folder have other endings than `.cedar` and `.json`, or a file is a schema.',
     remedy:
       'Rename the files, or name a file itself: `policies: policies.txt` in `authz.yaml`, or `--policies policies.txt`.',
     example: 'authz validate --policies src   # which holds code',

@@ -1,4 +1,5 @@
 import type { PolicyJson } from '../../cedar/cedar.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import type { AllOfGroups } from '../../endpoints/group-requirement.ts';
 import { type Action, type EntityType, type Model, ownerAttribute } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
@@ -56,7 +57,7 @@ function groupSetsOf(model: Model): AllOfGroups[] {
 function forGroups(policy: PolicyJson, set: AllOfGroups, naming: Naming): PolicyJson[] {
   const { model } = naming;
   const [first, ...others] = set.map((name) => ({
-    type: `${model.namespace}::${model.groupType}`,
+    type: qualified(model.namespace, model.groupType),
     id: groupId(name, naming),
   }));
   if (first === undefined) return [];
@@ -105,7 +106,10 @@ export function chosenActions(policy: PolicyJson): ActionChoice[] | undefined {
 }
 
 function forActions(policy: PolicyJson, group: ActionGroup, model: Model): PolicyJson {
-  const entities = group.actions.map((action) => ({ type: `${model.namespace}::Action`, id: action.name }));
+  const entities = group.actions.map((action) => ({
+    type: qualified(model.namespace, 'Action'),
+    id: action.name,
+  }));
   const [only] = entities;
   const id = policy.annotations?.id ?? '';
   return {
@@ -113,7 +117,7 @@ function forActions(policy: PolicyJson, group: ActionGroup, model: Model): Polic
     annotations: { ...policy.annotations, id: group.suffix ? `${id}-${group.suffix}` : id },
     action: entities.length === 1 && only ? { op: '==', entity: only } : { op: 'in', entities },
     resource: group.resourceType
-      ? { op: 'is', entity_type: `${model.namespace}::${group.resourceType}` }
+      ? { op: 'is', entity_type: qualified(model.namespace, group.resourceType) }
       : policy.resource,
   };
 }

@@ -1,3 +1,4 @@
+import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
@@ -62,12 +63,12 @@ export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Namin
 function permitLine(action: Action, naming: Naming): string {
   const { name, endpoints } = action;
   const { namespace, groupType } = naming.model;
-  const group = printUid({ type: `${namespace}::${groupType}`, id: groupId('member', naming) });
+  const group = printUid({ type: qualified(namespace, groupType), id: groupId('member', naming) });
   const principal = plainNatureOf(action) === 'open' ? 'principal' : `principal in ${group}`;
   const called = endpoints.map(endpointKey).join(', ');
   // A path may hold a line end, which would end the comment.
   const comment = called === name ? '' : ` // ${called.replaceAll(/\p{Cc}/gu, ' ')}`;
-  const uid = printUid({ type: `${namespace}::Action`, id: name });
+  const uid = printUid({ type: qualified(namespace, 'Action'), id: name });
   return `permit (${principal}, action == ${uid}, resource);${comment}`;
 }
 

@@ -1,3 +1,4 @@
+import { qualified } from '../../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import type { Model } from '../../model/model.ts';
 import { typesOutsideTenants } from '../../model/tenancy.ts';
@@ -38,7 +39,9 @@ function typeName(name: string, model: Model): string {
     'App::Tenant': model.tenantType,
     'App::Application': APPLICATION_TYPE,
   };
-  return name.startsWith('App::') ? `${model.namespace}::${names[name] ?? name.slice('App::'.length)}` : name;
+  return name.startsWith('App::')
+    ? qualified(model.namespace, names[name] ?? name.slice('App::'.length))
+    : name;
 }
 
 interface TypeTest {
@@ -56,7 +59,7 @@ function isShared(test: unknown): test is TypeTest {
 function sharedTypes(test: TypeTest, model: Model): unknown {
   const names = [...ofApplication(model), ...typesOutsideTenants(model)].sort(compareText);
   const tests = names.map((name) => ({
-    is: { left: test.left, entity_type: `${model.namespace}::${name}` },
+    is: { left: test.left, entity_type: qualified(model.namespace, name) },
   }));
   return anyOf(tests);
 }

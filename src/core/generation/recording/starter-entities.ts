@@ -1,5 +1,6 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { type AttributeType, attributePath, type EntityType, type Model } from '../../model/model.ts';
 import { kebab } from '../choose-actions.ts';
@@ -58,7 +59,7 @@ function starterEntity(type: EntityType, tenant: 1 | 2, { model, firstValues }: 
   const known = new Set(model.entityTypes.filter((one) => isThing(one, model)).map((one) => one.name));
   const parents = type.parents.filter((parent) => known.has(parent) && parent !== type.name);
   return {
-    uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
+    uid: { type: qualified(model.namespace, type.name), id: starterId(type.name, tenant, model) },
     attrs: Object.fromEntries(
       type.attributes.map((attribute) => [
         attribute.name,
@@ -66,7 +67,7 @@ function starterEntity(type: EntityType, tenant: 1 | 2, { model, firstValues }: 
       ]),
     ),
     parents: parents.map((parent) => ({
-      type: `${model.namespace}::${parent}`,
+      type: qualified(model.namespace, parent),
       id: starterId(parent, tenant, model),
     })),
   };
@@ -109,7 +110,7 @@ export function sampleValue(type: AttributeType, model: Model, text = 'sample'):
     case 'Record':
       return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type, model)]));
     case 'Entity':
-      return { __entity: { type: `${model.namespace}::${type.type}`, id: idOf(type.type, model) } };
+      return { __entity: { type: qualified(model.namespace, type.type), id: idOf(type.type, model) } };
   }
 }
 

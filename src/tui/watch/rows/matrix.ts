@@ -1,4 +1,5 @@
 import { plainUid } from '../../../core/cedar/entity.ts';
+import { qualified } from '../../../core/cedar/namespace.ts';
 import { endpointKey } from '../../../core/endpoints/endpoint-key.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
@@ -144,11 +145,12 @@ function callerAxes(projects: readonly WatchedProject[], { callersOf, fixtures }
 function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
   const model = decided?.project.model;
   const parents = principal.parents.map(plainUid);
-  const of = (type: string | undefined) =>
-    parents
-      .filter((uid) => uid.type === `${model?.namespace}::${type}`)
-      .map(({ id }) => id.split('|').at(-1) ?? id);
-  return { groups: of(model?.groupType), tenants: model?.tenantType ? of(model.tenantType) : [] };
+  const of = (type: string | undefined) => {
+    if (!model || type === undefined) return [];
+    const own = parents.filter((uid) => uid.type === qualified(model.namespace, type));
+    return own.map(({ id }) => id.split('|').at(-1) ?? id);
+  };
+  return { groups: of(model?.groupType), tenants: of(model?.tenantType) };
 }
 
 /** A word that is in the name of a caller, and of no endpoint, chooses callers; all others choose endpoints. */

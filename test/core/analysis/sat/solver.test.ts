@@ -15,6 +15,7 @@ import {
 } from '../../../../src/core/analysis/sat/numbers.ts';
 import { Solver } from '../../../../src/core/analysis/sat/solver.ts';
 import fc from '../../../helpers/fast-check.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const VARIABLES = 10;
 const ENOUGH = 10_000_000;
@@ -57,7 +58,7 @@ describe('the solver', () => {
           expect(solver.solve(question, ENOUGH)).toBe(expected);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -74,7 +75,7 @@ describe('the solver', () => {
           expect(all.filter((clause) => !clause.some(isTrue))).toEqual([]);
         }
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -87,7 +88,7 @@ describe('the solver', () => {
         for (const clause of [...given, ...question.map((one) => [one])])
           expect(clause.some(isTrue)).toBe(true);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -100,7 +101,7 @@ describe('the solver', () => {
         const expected = bruteForce([...first, ...second, ...question.map((one) => [one])]);
         expect(solver.solve(question, ENOUGH)).toBe(expected);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -154,7 +155,7 @@ describe('numbers of bits', () => {
         expect(isTrue(product.overflows)).toBe(BigInt.asIntN(64, left * right) !== left * right);
         for (const comparison of [smaller, ...toConstants]) expect(isTrue(comparison)).toBe(left <= right);
       }),
-      { numRuns: 12 },
+      runs(12),
     );
   });
 

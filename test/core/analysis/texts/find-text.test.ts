@@ -4,6 +4,7 @@ import { findText } from '../../../../src/core/analysis/texts/find-text.ts';
 import { matches } from '../../../../src/core/analysis/texts/glob.ts';
 import { areDisjoint, isNarrower } from '../../../../src/core/analysis/texts/pattern-relations.ts';
 import fc from '../../../helpers/fast-check.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 const pattern: fc.Arbitrary<LikePattern> = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 5 });
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
@@ -38,7 +39,7 @@ describe('texts and patterns', () => {
         if (found !== undefined) expect(meets(found)).toBe(true);
         else expect(WORDS.filter(meets)).toEqual([]);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -57,7 +58,7 @@ describe('texts and patterns', () => {
         if (isNarrower(a, b)) expect(fitting.filter((text) => !asRegExp(b).test(text))).toEqual([]);
         if (areDisjoint(a, b)) expect(fitting.filter((text) => asRegExp(b).test(text))).toEqual([]);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -12,6 +12,7 @@ import { allTemplates } from '../../../../src/project/templates.ts';
 import fc from '../../../helpers/fast-check.ts';
 import { valueIn } from '../../../helpers/outcome.ts';
 import { policyFile } from '../../../helpers/policies.ts';
+import { runs } from '../../../helpers/runs.ts';
 import { sourceOf } from '../../../helpers/source.ts';
 
 type Requirement = Readonly<Record<string, readonly string[]>>;
@@ -106,7 +107,7 @@ describe('the policies for groups of the API', () => {
             expect(decide(groups)).toBe(isPermitted(security, groups) ? 'allow' : 'deny');
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { memoize } from '../../../caching/memoize.ts';
 
 /** What is asked of the literals of every path. The answers to all such questions are found out together, once for each literal. */
 export interface LiteralTest {
