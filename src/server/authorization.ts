@@ -17,7 +17,14 @@ import type { ServerOptions } from './options.ts';
 import type { IsOfAnother } from './other-routes.ts';
 import { withParts } from './reloaded-options.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
-import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
+import {
+  describeFailure,
+  isTold,
+  needsNoId,
+  reportUntold,
+  reportVerdict,
+  requestIdOf,
+} from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';
 import { type Setup, setUp } from './setup.ts';
 import { unawaited } from './waiting/in-time.ts';
@@ -200,7 +207,12 @@ function reported<Req extends object>(
     if (known) known.requestId = requestId;
     return after(reportVerdict(verdict, call, { requestId, started, ...letThrough }, setup), () => verdict);
   });
-  return after(recovered(done, failure), (known) => {
+  const untold = (error: unknown) => {
+    const refused = failure(error);
+    reportUntold(refused, call, { requestId, started }, setup);
+    return refused;
+  };
+  return after(recovered(done, untold), (known) => {
     // Only what has been told is let through: `known` is another verdict where that failed.
     if (!anyway || known !== verdict || known.type !== 'refused') return rulingOf(known, requestId, setup);
     const { counted, endpoints } = anyway;
@@ -214,7 +226,7 @@ function recovered<T>(value: Ready<T>, recover: (error: unknown) => T): Ready<T>
   return value instanceof Promise ? value.catch(recover) : value;
 }
 
-function failure(error: unknown): CallVerdict {
+function failure(error: unknown): CallVerdict & { readonly type: 'refused' } {
   return { type: 'refused', refusal: 'failed', reason: describeFailure(error) };
 }
 

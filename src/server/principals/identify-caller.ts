@@ -60,11 +60,12 @@ async function rememberedSlice<Req extends object>(
   const load = async () => loadSlice(req, setup);
   const first = firstUsedWith.get(cache) ?? setup.model;
   firstUsedWith.set(cache, first);
-  const slice = await cache.slice(key, load);
+  const remembered = () => setup.inTime('the cache of principals', () => cache.slice(key, load));
+  const slice = await remembered();
   const model = slice && (madeFor.get(slice) ?? first);
   if (model === undefined || model === setup.model) return slice;
   cache.drop(key);
-  return cache.slice(key, load);
+  return remembered();
 }
 
 async function loadSlice<Req extends object>(
