@@ -57,7 +57,7 @@ export interface ActionOptions<Req> {
    * The identifier of the resource of a call, or a list of them, without type. When left out, the call must be one of the schema's
    * endpoints of the action, and the identifier is read from it.
    */
-  readonly resource?: (req: Req) => string | readonly string[];
+  readonly resource?: (req: Req) => Ready<string | readonly string[]>;
 }
 
 const ACTION_OPTIONS: OptionKinds<ActionOptions<object>> = { resource: FUNCTION };
@@ -163,7 +163,11 @@ function checkOfAction<Req extends object>(
 ): CallCheck<Req> {
   if (!resource)
     return (call, setup) => after(checkCall(call, setup), (verdict) => ofAction(verdict, action));
-  return (call, setup) => checkAction(call, setup, action, resource(call.req));
+  return (call, setup) =>
+    after(
+      setup.inTime(`the \`resource\` of the handler for \`${action}\``, () => resource(call.req)),
+      (named) => checkAction(call, setup, action, named),
+    );
 }
 
 /** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */

@@ -84,6 +84,18 @@ function thrower(): never {
   throw new Error('the disk is full');
 }
 
+it('a promise in the place of a text, from `requestId` or `cacheKey`, ends no process', async () => {
+  const later = async () => thrower();
+  const { getPrincipalEntity } = emailOptions(OPEN).principalConfiguration;
+  const cache = { slice: async () => undefined, drop: () => undefined };
+  const principalConfiguration = { type: 'custom', getPrincipalEntity, cache, cacheKey: later };
+  const unhandled = await unhandledIn(async () => {
+    expect(await statusWith({ requestId: later })).toBe(200);
+    expect(await statusWith({ principalConfiguration })).toBe(200);
+  });
+  expect(unhandled).toEqual([]);
+});
+
 it('a call is refused when a cache of principals takes too long', async () => {
   const lines: string[] = [];
   const logger = { log: (line: string) => void lines.push(line) };

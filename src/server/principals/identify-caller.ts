@@ -6,6 +6,7 @@ import { ANONYMOUS } from '../../core/requests/principal.ts';
 import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
+import { unawaited } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import type { Caller } from './caller.ts';
 import type { PrincipalSliceCache } from './principal-cache.ts';
@@ -28,7 +29,10 @@ function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller
   const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
   const key: unknown = cache && cacheKey?.(req);
   // Tokens may have anything in a claim: what is no text, or empty, is the same for many callers.
-  if (!cache || !isIdentifier(key)) return callerNow(req, setup);
+  if (!cache || !isIdentifier(key)) {
+    unawaited(key);
+    return callerNow(req, setup);
+  }
   if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
   return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
     ...known(slice?.principal, setup),

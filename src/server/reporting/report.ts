@@ -12,7 +12,8 @@ import { errorWithoutValues } from './without-values.ts';
 
 /** The id of a call in log and answer. */
 export function requestIdOf<Req extends object>(req: Req, options: ServerOptions<Req>): string {
-  const id = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
+  const id: unknown = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
+  unawaited(id);
   return typeof id === 'string' && id !== '' ? id : crypto.randomUUID();
 }
 
