@@ -14,14 +14,22 @@ import { hasTokenOutOfTime } from './principal-from-token.ts';
 
 /** Fails when the principal function fails, takes too long, or answers with something that is not a principal; or when the context function does. */
 export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
-  const caller = identify(req, setup);
+  return after(identify(req, setup), (caller) => withContext(caller, req, setup));
+}
+
+/** The caller of a call that has begun with this setup: its answer may take hours, in which its token and what the application adds to the context go out of date. */
+export function callerSince<Req extends object>(caller: Caller, req: Req, setup: Setup<Req>): Ready<Caller> {
+  const { getPrincipalEntity } = setup.options.principalConfiguration;
+  if (hasTokenOutOfTime(getPrincipalEntity, req)) return callerOf(req, setup);
+  return withContext(caller, req, setup);
+}
+
+function withContext<Req extends object>(caller: Caller, req: Req, setup: Setup<Req>): Ready<Caller> {
   const { getContext } = setup.options;
   if (!getContext) return caller;
-  return after(caller, (known) =>
-    after(
-      setup.inTime('`getContext`', () => getContext(req)),
-      (context) => ({ ...known, context }),
-    ),
+  return after(
+    setup.inTime('`getContext`', () => getContext(req)),
+    (context) => ({ ...caller, context }),
   );
 }
 
