@@ -193,7 +193,7 @@ const UNREAD = {
     severity: 'error',
     code: 'middleware-unusable',
     message: 'the application has `useSemicolonDelimiter`: its router cuts paths at `;`',
-    help: 'leave it out: identifiers of the schema may hold a `;`',
+    help: 'set `useSemicolonDelimiter: false`, which later versions of Fastify 4 need and Fastify 5 has by itself: identifiers of the schema may hold a `;`',
   },
 } as const;
 

@@ -392,7 +392,8 @@ describe('the authorization of Fastify', () => {
     expect((await app.inject('/internal/stats')).statusCode).toBe(200);
     expect(inside.verifyRoutes(app).unguarded).toHaveLength(1);
     const odd = fastify({ useSemicolonDelimiter: true });
-    expect(() => authorization().protect(odd)).toThrow(/useSemicolonDelimiter/);
+    // Later versions of Fastify 4 have it where nobody sets anything.
+    expect(() => authorization().protect(odd)).toThrow(/set `useSemicolonDelimiter: false`/);
   });
 
   it('decides once about a call of a plugin that it guards as well as the application around it', async () => {
