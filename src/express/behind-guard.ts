@@ -1,4 +1,12 @@
-import { answers, isErrorHandler, type Layer, parametersOf, routerOf, type Stack } from './layer.ts';
+import {
+  answers,
+  isErrorHandler,
+  isRouter,
+  type Layer,
+  parametersOf,
+  routerOf,
+  type Stack,
+} from './layer.ts';
 import { rememberedLooks, type SeenStacks } from './remembered-looks.ts';
 
 /**
@@ -48,13 +56,13 @@ function hasRoutesOnly(layers: readonly Layer[], seen: LayersSeen, mayEnd: boole
       seen.handsOn = true;
       return true;
     }
-    const inner = layer.handle?.stack;
-    if (!inner) {
+    if (!isRouter(layer)) {
       seen.stacks.push(...seen.routes);
       return mayEnd && !seen.handsOn && isLast(layer) && layers.slice(index + 1).every(isErrorHandler);
     }
-    seen.stacks.push([inner, inner.length]);
-    return !looksAtParameters(layer.handle) && hasRoutesOnly(inner, seen, false);
+    const { stack } = layer.handle;
+    seen.stacks.push([stack, stack.length]);
+    return !looksAtParameters(layer.handle) && hasRoutesOnly(stack, seen, false);
   });
 }
 

@@ -37,6 +37,15 @@ export interface Stack {
   readonly _params?: readonly unknown[];
 }
 
+/** Other frameworks keep stacks, too: an application of Connect has one whose layers have a path for a route, and cannot be asked what they match. */
+export function isRouter(layer: Layer): layer is Layer & { readonly handle: Stack } {
+  return isStack(layer.handle) && layer.handle.stack.every(({ match }) => typeof match === 'function');
+}
+
+export function isStack(handle: Layer['handle']): handle is object & Stack {
+  return Array.isArray(handle?.stack);
+}
+
 /** The router of an application; one without layers when there is none yet. */
 export function routerOf(app: object): Stack {
   const router = '_router' in app && app._router ? app._router : hasRouter(app) ? app.router : app;

@@ -5,6 +5,8 @@ import {
   answersMethod,
   isAtRoot,
   isErrorHandler,
+  isRouter,
+  isStack,
   type Layer,
   matchedPart,
   methodsOf,
@@ -77,17 +79,13 @@ export function stacksOf(routers: FlatRoutes['routers']): SeenStacks {
   return routers.map(({ router: { stack } }) => [stack, stack.length]);
 }
 
-/** A router has the application itself for a handler. */
+/** A router has the application itself for a handler. What has a stack and is no router is one of another framework. */
 function isApplication({ name, handle = {} }: Layer): boolean {
-  return name === 'mounted_app' || ('handle' in handle && 'set' in handle);
+  return name === 'mounted_app' || ('handle' in handle && 'set' in handle) || isStack(handle);
 }
 
 function errorPathsOf(layer: Layer, prefixes: readonly string[]): string[] {
   return isErrorHandler(layer) && !isAtRoot(layer) ? below(prefixes, layer) : [];
-}
-
-function isRouter(layer: Layer): layer is Layer & { readonly handle: Stack } {
-  return Array.isArray(layer.handle?.stack);
 }
 
 function below(prefixes: readonly string[], layer: Layer): string[] {

@@ -17,7 +17,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import type { Ready } from '../server/waiting/ready.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
-import type { Handler, HttpRequest, HttpResponse } from './http.ts';
+import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
 import { lock, lockRoute, type RefusedPlaces } from './lock.ts';
 import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
@@ -74,7 +74,7 @@ export class ServerAuthorizationMiddleware<
   }
 
   /** Whatever keeps a call from being kept as it was decided about refuses it. */
-  #keep(ruling: Ruling & { type: 'pass' }, req: Req, guard: object): Ruling {
+  #keep(ruling: Ruling & { type: 'pass' }, req: Req, guard: object): Ready<Ruling> {
     const { url, authorized, endpoints } = ruling;
     try {
       const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
@@ -84,9 +84,14 @@ export class ServerAuthorizationMiddleware<
       else lock(req, url, refused);
       if (authorized) req.authorized = authorized;
       return ruling;
-    } catch {
-      return FAILED;
+    } catch (error) {
+      return this.#refuse(req, error);
     }
+  }
+
+  #refuse(req: Req, error: unknown): Ready<Ruling> {
+    const { method, originalUrl: url, headers } = req;
+    return this.#authorization.refuse({ method, url, headers, req }, describeFailure(error));
   }
 
   /** None where calls are only reported. */
@@ -120,8 +125,7 @@ export class ServerAuthorizationMiddleware<
       const loose = this.#looseRouting.ofRoutes(req.app, routing);
       return loose === undefined ? authorize(call) : refuse(call, loose);
     } catch (error) {
-      const { method, originalUrl: url, headers } = req;
-      return refuse({ method, url, headers, req }, describeFailure(error));
+      return this.#refuse(req, error);
     }
   }
 
@@ -130,28 +134,36 @@ export class ServerAuthorizationMiddleware<
     // What goes wrong here is answered here: an error handler that hands calls on would hand this one on undecided.
     const handler: Handler<Req> = (req, res, next) => {
       const act = (ruling: Ruling) => {
-        const passed = ruling.type === 'pass' ? this.#keep(ruling, req, handler) : ruling;
-        if (passed.type === 'pass') return next();
-        const { problem } = passed;
-        if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
-        else send(passed.answer, res);
+        if (ruling.type === 'pass') return next();
+        const { problem } = ruling;
+        if (problem && own) answerInOwnWay(ruling.answer, res, () => own(problem, req, res));
+        else send(ruling.answer, res);
       };
-      const ruling = this.#rulingOn(req, handler, authorize);
-      if (!(ruling instanceof Promise)) return act(ruling);
-      ruling.then(
-        (known) => {
-          try {
-            act(known);
-          } catch (error) {
-            next(error);
-          }
-        },
-        () => act(FAILED),
-      );
+      const keep = (ruling: Ruling) =>
+        go(ruling.type === 'pass' ? this.#keep(ruling, req, handler) : ruling, act, next);
+      go(this.#rulingOn(req, handler, authorize), keep, next);
     };
     this.#guards.set(handler, kind);
     return handler;
   }
+}
+
+/** Goes on with a ruling, now or when it is there. What handlers throw in a later tick is for the error handlers, too. */
+function go(ruling: Ready<Ruling>, act: (ruling: Ruling) => void, next: Next): void {
+  if (!(ruling instanceof Promise)) {
+    act(ruling);
+    return;
+  }
+  ruling.then(
+    (known) => {
+      try {
+        act(known);
+      } catch (error) {
+        next(error);
+      }
+    },
+    () => act(FAILED),
+  );
 }
 
 /** The options that Express has beside those of every server. */

@@ -16,7 +16,7 @@ import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
 import { callOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
-import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, HookedApp } from './http.ts';
+import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
 import { routedApp, type ToldRoute } from './routes.ts';
 
@@ -51,7 +51,8 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 
   /**
    * Guards an application, or the part of one that a plugin registers, with all its routes, those of plugins in it too. Of routes that were
-   * registered before, `verifyRoutes` says only that they are there.
+   * registered before, `verifyRoutes` says only that they are there. A plugin of a guarded application is guarded already; another authorization
+   * may guard it besides.
    * @throws {InputError} when the router of the application reads paths in a way that is not decided about.
    */
   protect(app: FastifyApp): void {
@@ -59,23 +60,21 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
       .filter(([setting]) => isSet(app.initialConfig, setting))
       .map(([, problem]) => problem);
     if (problems.length > 0) throw new InputError(problems);
+    if (isWithin(app, this.#apps)) return;
     this.#apps.add(app);
     const hooked = app as FastifyApp & HookedApp<Req>;
-    hooked.decorateRequest('authorized');
-    hooked.decorateRequest(DECIDED);
-    hooked.decorateRequest(READ);
+    decorate(hooked);
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
       this.#routes.push({ app, route, url: route.url, guards: new Set<GuardKind>(['endpoints', ...own]) });
-      const hooks = [route.preHandler].flat().filter((hook) => hook && hook !== this.#keep);
-      route.preHandler = [...hooks, this.#keep];
+      keepLast(route, this.#keep);
       if (isQueryValidated(route.schema))
         route.preValidation = [keepQuery, ...[route.preValidation ?? []].flat()];
     });
   }
 
-  /** The last hook before a handler: those between the decision and it may have changed the parameters of the path. */
+  /** The last hook before a handler: those between the decision and it may have changed the parameters of the path, or the method. */
   readonly #keep: FastifyHook<Req> = (req: DecidedCall<Req>, _reply, done) => {
     const url = req[DECIDED];
     if (url !== undefined && isRoutedAs(url, req)) done();
@@ -143,6 +142,29 @@ const READ = Symbol('what was read otherwise');
 
 type DecidedCall<Req> = Req & { [DECIDED]?: string; [READ]?: QueryRead };
 
+/** Another authorization may have done so before. */
+function decorate<Req>(app: FastifyApp & HookedApp<Req>): void {
+  if (app.hasRequestDecorator(DECIDED)) return;
+  for (const name of ['authorized', DECIDED, READ] as const) app.decorateRequest(name);
+}
+
+/** Whichever hooks others give the route later: Fastify asks for them when all routes are there. */
+function keepLast(route: FastifyRoute, last: object): void {
+  let hooks: unknown = route.preHandler;
+  Object.defineProperty(route, 'preHandler', {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      const others = [hooks].flat().filter((hook) => hook && hook !== last);
+      hooks = [...others, last];
+      return hooks;
+    },
+    set: (given: unknown) => {
+      hooks = given;
+    },
+  });
+}
+
 function keepQuery(req: DecidedCall<FastifyCall>, _reply: FastifyAnswer, done: () => void): void {
   req[READ] = queryReadOf(req);
   done();
@@ -171,9 +193,14 @@ const UNREAD = {
     severity: 'error',
     code: 'middleware-unusable',
     message: 'the application has `useSemicolonDelimiter`: its router cuts paths at `;`',
-    help: 'leave it out: identifiers of the schema may hold a `;`',
+    help: 'set `useSemicolonDelimiter: false`, which later versions of Fastify 4 need and Fastify 5 has by itself: identifiers of the schema may hold a `;`',
   },
 } as const;
+
+function isWithin(app: object, apps: WeakSet<object>): boolean {
+  const around: unknown = Object.getPrototypeOf(app);
+  return apps.has(app) || (typeof around === 'object' && around !== null && isWithin(around, apps));
+}
 
 /** Fastify makes the instance of a plugin from that of the application around it. One authorization may guard several applications. */
 function areOfOneApp(a: object, b: object): boolean {

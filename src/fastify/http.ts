@@ -56,6 +56,7 @@ export interface FastifyRoute {
 export interface FastifyApp {
   readonly initialConfig: object;
   readonly decorateRequest: (...given: never) => unknown;
+  readonly hasRequestDecorator: (name: symbol) => boolean;
   readonly addHook: (...given: never) => unknown;
   readonly printRoutes: (options: { readonly commonPrefix: boolean }) => string;
 }

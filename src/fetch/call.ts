@@ -58,10 +58,21 @@ function bodyOf(
   read: (request: Request) => Promise<string | undefined>,
 ): Ready<ReadBody> {
   if (request.body === null) return NO_BODY;
-  if (!isJsonType(headers['content-type']))
-    return hasBytes(request).then((isThere) => (isThere ? UNREAD : NO_BODY));
+  const found = isJsonType(headers['content-type'])
+    ? jsonOf(request, headers, read)
+    : hasBytes(request).then((isThere) => (isThere ? UNREAD : NO_BODY));
+  // A client may leave in the midst of a body, and an earlier handler may be reading it: nobody knows what is in it.
+  return found.catch(() => UNREAD);
+}
+
+async function jsonOf(
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  read: (request: Request) => Promise<string | undefined>,
+): Promise<ReadBody> {
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return UNREAD;
-  return read(request).then((text) => (text === undefined ? UNREAD : parsed(text)));
+  const text = await read(request);
+  return text === undefined ? UNREAD : parsed(text);
 }
 
 function parsed(text: string): ReadBody {
@@ -79,7 +90,8 @@ async function hasBytes(request: Request): Promise<boolean> {
   if (request.bodyUsed) return true;
   let isThere = false;
   await readCopy(request, ({ byteLength }) => {
-    isThere = byteLength > 0;
+    // A chunk that is no bytes is something, too.
+    isThere = byteLength !== 0;
     return !isThere;
   });
   return isThere;
@@ -102,11 +114,12 @@ export async function textOf(request: Request): Promise<string | undefined> {
 /** Reads a copy of a body, until `take` wants no more. The handler has not read the other one yet: nobody may wait until both have ended. */
 async function readCopy(request: Request, take: (chunk: Uint8Array) => boolean): Promise<void> {
   const reader = request.clone().body?.getReader();
+  if (!reader) return;
   for (;;) {
-    const value = (await reader?.read())?.value;
-    if (!value) return;
+    const { done, value } = await reader.read();
+    if (done) return;
     if (take(value)) continue;
-    reader?.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined);
     return;
   }
 }

@@ -22,7 +22,7 @@ export type AuthorizedHandler<Req extends Request, More extends readonly unknown
 ) => Response | Promise<Response>;
 
 /**
- * Authorizes every call of a server whose handler takes a `Request` and gives a `Response`, as Deno, Bun, Workers and many frameworks have
+ * Authorizes every call of a server whose handler takes a `Request` and gives a `Response`, as Deno, Bun and many frameworks have
  * it: `export default { fetch: authorization.protect(handler) }`.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */

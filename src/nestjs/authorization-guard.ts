@@ -111,7 +111,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
     const routes = isSeen
       ? routedApp(adapter.getInstance(), this.#authorization.routing)
       : { ...NOTHING_SEEN, notChecked: [`the routes of the platform \`${adapter.getType()}\``] };
-    const originOf = routeOrigins(modules, config);
+    const originOf = routeOrigins(modules, config, routes.routes);
     const seen = routesWithGuards(routes, (route) => {
       const origin = originOf(route);
       if (origin === 'nest') return undefined;

@@ -6,6 +6,9 @@ export interface PlatformRoute {
   /** In upper case. */
   readonly method: string;
   readonly paths: readonly string[];
+  readonly route: {
+    readonly stack: readonly { readonly handle?: object }[];
+  };
 }
 
 /** A handler of a controller. */
@@ -30,19 +33,25 @@ export type RouteOrigin = 'controller' | 'nest' | 'beside';
 export function routeOrigins(
   modules: ModulesContainer,
   config: ApplicationConfig,
+  routes: readonly PlatformRoute[],
 ): (route: PlatformRoute) => RouteOrigin {
   const handlers = handlersOf(modules, config);
   const before = pathBefore(config);
   const served = (path: string, candidates: readonly HandlerRoute[]) =>
     candidates.some((one) => isRouteOf(segmentsOf(path), one, before));
-  const hasExcluded = (config.getGlobalPrefixOptions().exclude ?? []).length > 0;
-  const ofNest = (path: string) =>
-    before.prefix.length > 0 &&
-    (path === `/${before.prefix.join('/')}*path` || (hasExcluded && served(path, handlers)));
-  return ({ method, paths }) => {
+  // Below the prefix it stands in a router of its own. For the paths that are excluded from the prefix, NestJS mounts the same function.
+  const belowPrefix = `/${before.prefix.join('/')}*path`;
+  const notFound = new Set(
+    before.prefix.length === 0
+      ? []
+      : routes
+          .filter(({ method, paths }) => method === 'ALL' && paths.every((path) => path === belowPrefix))
+          .flatMap(({ route }) => route.stack.map(({ handle }) => handle)),
+  );
+  return ({ method, paths, route: { stack } }) => {
+    if (stack.length > 0 && stack.every(({ handle }) => notFound.has(handle))) return 'nest';
     const candidates = handlers.filter((one) => one.method === 'ALL' || one.method === method);
-    if (paths.every((path) => served(path, candidates))) return 'controller';
-    return method === 'ALL' && paths.every(ofNest) ? 'nest' : 'beside';
+    return paths.every((path) => served(path, candidates)) ? 'controller' : 'beside';
   };
 }
 

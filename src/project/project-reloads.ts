@@ -1,6 +1,7 @@
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { messageOf } from '../core/values/message-of.ts';
 import type { PrepareParts, ReloadedParts, Reloads } from '../server/options.ts';
+import { isPromise } from '../server/waiting/in-time.ts';
 import { type WatchedPaths, watchedPaths } from './watched-paths.ts';
 
 /** What became of a reload. */
@@ -102,12 +103,28 @@ function turns(onReload: (outcome: ReloadOutcome) => void) {
       (error) => ({ what: 'kept', outcome: { reloaded: false, diagnostics: problemsOf(error) } }),
     );
     const told = done.then(({ what, outcome }) => {
-      if (what !== 'unchanged') onReload(outcome);
+      if (what !== 'unchanged') tell(onReload, outcome);
       return outcome;
     });
     last = told.catch(() => undefined);
     return told;
   };
+}
+
+/** That an application fails when it is told ends neither the reload nor the process. */
+function tell(onReload: (outcome: ReloadOutcome) => unknown, outcome: ReloadOutcome): void {
+  const failed = (error: unknown) => sayUntold(error, outcome);
+  try {
+    const told = onReload(outcome);
+    if (isPromise(told)) told.then(undefined, failed);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function sayUntold(error: unknown, outcome: ReloadOutcome): void {
+  const what = outcome.reloaded ? 'the policies were reloaded' : reloadProblem(outcome);
+  process.emitWarning(`\`onReload\` failed: ${messageOf(error)}; ${what}`, 'AuthzWarning');
 }
 
 /** Many changes at once are one: what comes before it has begun is part of it. */
@@ -150,11 +167,11 @@ function problemsOf(error: unknown): readonly Diagnostic[] {
 }
 
 /** Nobody may take a broken save for one that is in use. */
-function sayProblems({ reloaded, diagnostics }: ReloadOutcome): void {
-  if (reloaded) return;
+function sayProblems(outcome: ReloadOutcome): void {
+  if (!outcome.reloaded) process.emitWarning(reloadProblem(outcome), 'AuthzWarning');
+}
+
+function reloadProblem({ diagnostics }: ReloadOutcome): string {
   const problems = diagnostics.map(({ file, message }) => (file ? `${file}: ${message}` : message));
-  process.emitWarning(
-    `the policies were not reloaded, and those before stay in use: ${problems.join('; ')}`,
-    'AuthzWarning',
-  );
+  return `the policies were not reloaded, and those before stay in use: ${problems.join('; ')}`;
 }

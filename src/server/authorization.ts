@@ -17,7 +17,14 @@ import type { ServerOptions } from './options.ts';
 import type { IsOfAnother } from './other-routes.ts';
 import { withParts } from './reloaded-options.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
-import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
+import {
+  describeFailure,
+  isTold,
+  needsNoId,
+  reportUntold,
+  reportVerdict,
+  requestIdOf,
+} from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';
 import { type Setup, setUp } from './setup.ts';
 import { unawaited } from './waiting/in-time.ts';
@@ -50,7 +57,7 @@ export interface ActionOptions<Req> {
    * The identifier of the resource of a call, or a list of them, without type. When left out, the call must be one of the schema's
    * endpoints of the action, and the identifier is read from it.
    */
-  readonly resource?: (req: Req) => string | readonly string[];
+  readonly resource?: (req: Req) => Ready<string | readonly string[]>;
 }
 
 const ACTION_OPTIONS: OptionKinds<ActionOptions<object>> = { resource: FUNCTION };
@@ -156,7 +163,11 @@ function checkOfAction<Req extends object>(
 ): CallCheck<Req> {
   if (!resource)
     return (call, setup) => after(checkCall(call, setup), (verdict) => ofAction(verdict, action));
-  return (call, setup) => checkAction(call, setup, action, resource(call.req));
+  return (call, setup) =>
+    after(
+      setup.inTime(`the \`resource\` of the handler for \`${action}\``, () => resource(call.req)),
+      (named) => checkAction(call, setup, action, named),
+    );
 }
 
 /** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */
@@ -200,7 +211,12 @@ function reported<Req extends object>(
     if (known) known.requestId = requestId;
     return after(reportVerdict(verdict, call, { requestId, started, ...letThrough }, setup), () => verdict);
   });
-  return after(recovered(done, failure), (known) => {
+  const untold = (error: unknown) => {
+    const refused = failure(error);
+    reportUntold(refused, call, { requestId, started }, setup);
+    return refused;
+  };
+  return after(recovered(done, untold), (known) => {
     // Only what has been told is let through: `known` is another verdict where that failed.
     if (!anyway || known !== verdict || known.type !== 'refused') return rulingOf(known, requestId, setup);
     const { counted, endpoints } = anyway;
@@ -214,7 +230,7 @@ function recovered<T>(value: Ready<T>, recover: (error: unknown) => T): Ready<T>
   return value instanceof Promise ? value.catch(recover) : value;
 }
 
-function failure(error: unknown): CallVerdict {
+function failure(error: unknown): CallVerdict & { readonly type: 'refused' } {
   return { type: 'refused', refusal: 'failed', reason: describeFailure(error) };
 }
 

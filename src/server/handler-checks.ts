@@ -14,7 +14,7 @@ import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
 import type { Caller } from './principals/caller.ts';
-import { callerOf } from './principals/identify-caller.ts';
+import { callerOf, callerSince } from './principals/identify-caller.ts';
 import { reportVerdict, requestIdOf } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
@@ -167,14 +167,16 @@ export function actionNamed<Req extends object>(name: string, { actions }: Setup
   );
 }
 
-/** The caller is the one that the call was let through for; made again where the project was reloaded since. */
+/** The caller is the one that the call was let through for, while its token is in time; made again where the project was reloaded since. */
 async function decided<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
   requestsOf: (caller: Caller) => readonly Request[],
 ): Promise<{ readonly caller: Caller; readonly results: readonly CheckedRequest[] }> {
   const known = setup.remembered.get(call.req);
-  const caller = known?.model === setup.model ? known.caller : await callerOf(call.req, setup);
+  const caller = await (known?.model === setup.model
+    ? callerSince(known.caller, call.req, setup)
+    : callerOf(call.req, setup));
   const requests = requestsOf(caller);
   return decideAll({ requests, caller, req: call.req }, setup, (results) => ({ caller, results }));
 }

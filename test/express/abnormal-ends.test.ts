@@ -14,6 +14,7 @@ import {
   type RunningServer,
   running,
   startEmailServer,
+  validateToken,
 } from '../helpers/express-server.ts';
 
 const POLICIES = `
@@ -120,6 +121,34 @@ describe.each(EXPRESS_VERSIONS)('a server on %s', (_, express) => {
     const server = await running(createServer(app), ran, []);
     await server.send('GET', '/campaigns/c1').catch(() => undefined);
     expect(server.takeRan()).toEqual([]);
+    await server.close();
+  });
+
+  it('hands no call on that it cannot keep as it was decided about, and logs why', async () => {
+    const log: string[] = [];
+    const options = emailOptions(POLICIES, { logger: { log: (line: string) => void log.push(line) } });
+    const app = express();
+    app.use(validateToken);
+    app.use((req, _res, next) => {
+      // Accessors that nobody may replace.
+      Object.defineProperties(req, { url: { value: req.url }, route: { value: undefined } });
+      next();
+    });
+    app.use(new ServerAuthorizationMiddleware(options).middleware);
+    const handsOn: ErrorRequestHandler = (_error, _req, _res, next) => next();
+    app.use(handsOn);
+    const ran: string[] = [];
+    mount(app, 'GET', '/campaigns/{id}', ran);
+    const server = await running(createServer(app), ran, []);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);
+    expect(server.takeRan()).toEqual([]);
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ decision: 'allow' }),
+      expect.objectContaining({
+        kind: 'failed',
+        errors: ['Cannot redefine property: route'],
+      }),
+    ]);
     await server.close();
   });
 

@@ -55,6 +55,34 @@ describe('a handler for one route', () => {
     expect(server.takeRan()).toEqual([]);
   });
 
+  it('waits for the resource that the route names, and refuses what never comes', async () => {
+    const named: Record<string, () => Promise<string>> = {
+      c1: async () => 'c1',
+      c9: async () => 'c9',
+      rejects: async () => Promise.reject(new Error('no database')),
+      hangs: () => new Promise(() => undefined),
+    };
+    const log: string[] = [];
+    const logger = { log: (line: string) => void log.push(line) };
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(POLICIES, { logger, timeout: 50 }));
+    const later = { resource: (req: Request) => named[String(req.params.id)]?.() ?? '' };
+    const ran: string[] = [];
+    const app = express();
+    app.use(validateToken);
+    app.get('/c/:id', authorization.handler('getEmailCampaign', later as never), (req, res) => {
+      ran.push(req.path);
+      res.json({});
+    });
+    const own = await running(createServer(app), ran, log);
+    const statuses: number[] = [];
+    for (const id of Object.keys(named))
+      statuses.push((await own.send('GET', `/c/${id}`, { as: ana })).status);
+    expect(statuses).toEqual([200, 403, 500, 500]);
+    expect(own.takeRan()).toEqual(['/c/c1']);
+    expect(log.slice(-2).join()).toMatch(/no database.*the `resource` of the handler.* took longer/);
+    await own.close();
+  });
+
   it('needs all of several resources permitted', async () => {
     expect((await server.send('GET', '/several?ids=m1', { as: ana })).status).toBe(200);
     expect((await server.send('GET', '/several?ids=m1,m9', { as: ana })).status).toBe(403);

@@ -29,6 +29,20 @@ function schemaBelow(basePath: string) {
   return { type: 'jsonString', schema: JSON.stringify(printSchema({ ...emailModel, actions })) } as const;
 }
 
+/** As applications of Connect are made, such as the middlewares of Vite: a function with a stack of handlers, each with the beginning of a path. */
+function likeConnect(route: string, handle: express5.RequestHandler): express5.RequestHandler {
+  const app: express5.RequestHandler = (req, res, next) => {
+    const { url } = req;
+    if (!url.startsWith(route)) return next();
+    req.url = url.slice(route.length);
+    handle(req, res, (error) => {
+      req.url = `${route}${req.url}`;
+      next(error);
+    });
+  };
+  return Object.assign(app, { route: '/', stack: [{ route, handle }] });
+}
+
 describe.each(EXPRESS_VERSIONS)('routers under %s', (_, express) => {
   function nested(ran: string[]): express5.Router {
     const record: express5.RequestHandler = (req, res) => {
@@ -119,6 +133,26 @@ describe.each(EXPRESS_VERSIONS)('routers under %s', (_, express) => {
     expect((await server.send('GET', '/campaignsc9', { as: eve })).status).toBe(200);
     expect((await server.send('GET', '/campaignsc9', { as: ana })).status).toBe(403);
     expect((await server.send('POST', '/login', { as: ana })).status).toBe(404);
+    await server.close();
+  });
+
+  it('let calls on to an application of Connect behind the middleware, which `verifyRoutes` cannot look into', async () => {
+    const ran: string[] = [];
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(POLICIES));
+    const app = express();
+    app.use(validateToken);
+    app.use(authorization.middleware);
+    app.use(
+      likeConnect('/campaigns', (req, res) => {
+        ran.push(`${req.originalUrl} ${req.url}`);
+        res.end();
+      }),
+    );
+    const server = await running(createServer(app), ran, []);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(200);
+    expect((await server.send('GET', '/campaigns/c1', { as: eve })).status).toBe(403);
+    expect(server.takeRan()).toEqual(['/campaigns/c1 /c1']);
+    expect(authorization.verifyRoutes(app).notChecked).toEqual(['/']);
     await server.close();
   });
 

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
@@ -197,6 +197,39 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 'x', row: 'other' }]);
   });
 
+  it('refuses what a hook has made another identifier of that a later `onRoute` gave the route', async () => {
+    const changing = async (req: FastifyRequest) => {
+      req.params = { id: 'other' };
+    };
+    const given: ((route: RouteOptions) => void)[] = [
+      (route) => (route.preHandler as unknown[]).push(changing),
+      (route) => {
+        route.preHandler = changing;
+      },
+      (route) => {
+        route.preHandler = [...[route.preHandler ?? []].flat(), changing];
+      },
+    ];
+    for (const give of given) {
+      const app = fastify();
+      const ran: unknown[] = [];
+      authorization().protect(app);
+      app.addHook('onRoute', give);
+      app.get('/users/:id', async (req) => ran.push(req.params));
+      expect(await statusOf(app, 'GET', '/users/x')).toBe(500);
+      expect(ran).toEqual([]);
+    }
+    const app = fastify();
+    const ran: string[] = [];
+    authorization().protect(app);
+    app.addHook('onRoute', (route) => {
+      (route.preHandler as unknown[]).push(async () => ran.push('a hook'));
+    });
+    app.get('/users/:id', async () => ran.push('a user'));
+    expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+    expect(ran).toEqual(['a hook', 'a user']);
+  });
+
   it('answers a call with 400 for which the router has found an empty parameter', async () => {
     const app = fastify();
     const ran: unknown[] = [];
@@ -359,7 +392,55 @@ describe('the authorization of Fastify', () => {
     expect((await app.inject('/internal/stats')).statusCode).toBe(200);
     expect(inside.verifyRoutes(app).unguarded).toHaveLength(1);
     const odd = fastify({ useSemicolonDelimiter: true });
-    expect(() => authorization().protect(odd)).toThrow(/useSemicolonDelimiter/);
+    // Later versions of Fastify 4 have it where nobody sets anything.
+    expect(() => authorization().protect(odd)).toThrow(/set `useSemicolonDelimiter: false`/);
+  });
+
+  it('decides once about a call of a plugin that it guards as well as the application around it', async () => {
+    const app = fastify();
+    const decided: string[] = [];
+    const both = new FastifyAuthorization({
+      ...shopOptions(),
+      onDecision: ({ decision }) => void decided.push(decision),
+    });
+    both.protect(app);
+    app.register(async (plugin) => {
+      both.protect(plugin);
+      plugin.get('/users/:id', async (req) => req.authorized?.resources);
+    });
+    both.protect(app);
+    expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+    expect(decided).toEqual(['allow']);
+    expect(both.verifyRoutes(app)).toMatchObject({ unguarded: [], notChecked: [] });
+  });
+
+  it('guards a plugin beside another authorization that guards the application around it', async () => {
+    for (const mayOf of ['the application', 'the plugin', 'both']) {
+      const permitting = (who: string) => {
+        const { authorizationEngine, ...others } = shopOptions<FastifyRequest>();
+        const nothing = new PolicyInlineAuthorizationEngine({ staticPolicies: '', schema: others.schema });
+        const may = [who, 'both'].includes(mayOf);
+        return new FastifyAuthorization({
+          ...others,
+          authorizationEngine: may ? authorizationEngine : nothing,
+        });
+      };
+      const app = fastify();
+      const ran: unknown[] = [];
+      permitting('the application').protect(app);
+      app.register(async (plugin) => {
+        permitting('the plugin').protect(plugin);
+        plugin.get('/users/:id', async (req) => ran.push(req.authorized?.action));
+      });
+      expect(await statusOf(app, 'GET', '/users/x')).toBe(mayOf === 'both' ? 200 : 403);
+      expect(ran).toEqual(mayOf === 'both' ? ['getUser'] : []);
+    }
+  });
+
+  it('does not take the place of what an application keeps under the name of the decision', () => {
+    const app = fastify();
+    app.decorateRequest('authorized');
+    expect(() => authorization().protect(app)).toThrow(/'authorized' has already been added/);
   });
 
   it('tells of routes outside and of endpoints without a route, where it guards another application as well', async () => {

@@ -74,6 +74,30 @@ describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
     }
   });
 
+  it.each(['application/json', 'text/plain'])(
+    'as %s is in no form that was read where it fails, or another reader has it',
+    async (type) => {
+      const sent = (source: UnderlyingDefaultSource | string) => {
+        const body = typeof source === 'string' ? source : new ReadableStream(source);
+        const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' };
+        return new Request('http://a/notes', init as RequestInit);
+      };
+      const failing = (...parts: unknown[]): UnderlyingDefaultSource => ({
+        pull(controller) {
+          if (parts.length > 0) controller.enqueue(parts.shift());
+          else controller.error(new Error('the client has gone'));
+        },
+      });
+      const locked = sent('{"pinned":true}');
+      locked.body?.getReader();
+      const read = sent('{"pinned":true}');
+      await read.text();
+      const bytes = new TextEncoder().encode('{"pinned":');
+      for (const request of [locked, read, sent(failing()), sent(failing(bytes)), sent(failing('text'))])
+        expect((await handle(request)).status).toBe(400);
+    },
+  );
+
   it('counts as JSON only where nobody may take it for a form', async () => {
     const body = '{"x":"&pinned=true&y="}';
     for (const type of [

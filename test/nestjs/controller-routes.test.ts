@@ -58,11 +58,12 @@ async function told({ controllers, prepare, configure, modulePath }: Parts) {
   const adapter = app.getHttpAdapter();
   adapter.get('/metrics', () => {});
   adapter.post('/users/:id', () => {});
+  const { routes } = routedApp(adapter.getInstance(), { caseSensitive: false, strict: false, help: '' });
   const originOf = routeOrigins(
     app.get(ModulesContainer, { strict: false }),
     app.get(ApplicationConfig, { strict: false }),
+    routes,
   );
-  const { routes } = routedApp(adapter.getInstance(), { caseSensitive: false, strict: false, help: '' });
   const named = (origin: RouteOrigin) =>
     routes.filter((one) => originOf(one) === origin).map(({ method, paths: [path] }) => `${method} ${path}`);
   await app.close();
@@ -127,6 +128,36 @@ describe('the routes of controllers', () => {
       prepare: (app) => app.setGlobalPrefix('api', { exclude: ['health'] }),
     });
     expect(nest).toEqual(['ALL /api*path', 'ALL /health']);
+  });
+
+  it.each([
+    [['*path'], ['ALL /*path']],
+    [['{*path}'], ['ALL /{*path}']],
+    [
+      ['users', 'pages/*rest'],
+      ['ALL /users', 'ALL /pages/*rest'],
+    ],
+  ])(
+    'are not those by which NestJS tells so with %s excluded, whatever paths controllers answer',
+    async (exclude, excluded) => {
+      const { nest } = await told({
+        controllers: [controller(undefined, { every: All('*path') }), controller('users', { every: All() })],
+        prepare: (app) => app.setGlobalPrefix('api', { exclude }),
+      });
+      expect(nest).toEqual(['ALL /api*path', ...excluded]);
+    },
+  );
+
+  it('are not those of an application for paths that are excluded from the prefix', async () => {
+    const { nest, beside } = await told({
+      controllers: [users()],
+      prepare: (app) => {
+        app.setGlobalPrefix('api', { exclude: ['health'] });
+        app.getHttpAdapter().all('/health', () => {});
+      },
+    });
+    expect(nest).toEqual(['ALL /api*path', 'ALL /health']);
+    expect(beside).toContain('ALL /health');
   });
 
   it('are not those of a middleware for other paths', async () => {

@@ -65,6 +65,50 @@ it('a call is refused when `logger.log` rejects, or takes too long', async () =>
   expect(unhandled).toEqual([]);
 });
 
+it.each<[string, object]>([
+  ['`onDecision` throws', { onDecision: thrower }],
+  ['`onDecision` rejects', { onDecision: async () => thrower() }],
+  ['`onDecision` takes too long', { onDecision: () => new Promise(() => undefined), timeout: 1 }],
+  ['`requestId` throws', { requestId: thrower }],
+])('the log says why a call is refused when %s', async (_, options) => {
+  const lines: string[] = [];
+  const logger = { log: (line: string) => void lines.push(line) };
+  expect(await statusWith({ ...options, logger })).toBe(500);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ method: 'GET', decision: 'deny', kind: 'failed' }),
+  ]);
+  expect(lines.join()).toMatch(/the disk is full|took longer than 1 ms/);
+});
+
+function thrower(): never {
+  throw new Error('the disk is full');
+}
+
+it('a promise in the place of a text, from `requestId` or `cacheKey`, ends no process', async () => {
+  const later = async () => thrower();
+  const { getPrincipalEntity } = emailOptions(OPEN).principalConfiguration;
+  const cache = { slice: async () => undefined, drop: () => undefined };
+  const principalConfiguration = { type: 'custom', getPrincipalEntity, cache, cacheKey: later };
+  const unhandled = await unhandledIn(async () => {
+    expect(await statusWith({ requestId: later })).toBe(200);
+    expect(await statusWith({ principalConfiguration })).toBe(200);
+  });
+  expect(unhandled).toEqual([]);
+});
+
+it('a call is refused when a cache of principals takes too long', async () => {
+  const lines: string[] = [];
+  const logger = { log: (line: string) => void lines.push(line) };
+  const cache = { slice: () => new Promise(() => undefined), drop: () => undefined };
+  const principalConfiguration = {
+    ...emailOptions(OPEN).principalConfiguration,
+    cache,
+    cacheKey: () => 'ana',
+  };
+  expect(await statusWith({ logger, principalConfiguration, timeout: 1 })).toBe(500);
+  expect(lines.join()).toContain('the cache of principals took longer than 1 ms');
+});
+
 it.each([
   ['a text', 'ana'],
   ['claims', { sub: 'ana', attrs: {}, parents: [] }],

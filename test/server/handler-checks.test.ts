@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { uid } from '../helpers/email-entities.ts';
+import { emailModel } from '../helpers/email-model.ts';
 import { ana, buildersOver, emailOptions } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
@@ -136,6 +138,41 @@ describe('filter', () => {
     );
     const twice = { id: 'c1', status: 'draft' };
     expect(await kept([twice, { ...twice }])).toHaveLength(2);
+  });
+});
+
+describe('a question that a handler asks long after its call has begun', () => {
+  it('is about nobody when the token of the caller is past its time', async () => {
+    const { authorize, check } = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
+    const user = { ...ana, exp: 4_000_000_000 };
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user } };
+    expect((await authorize(call)).type).toBe('pass');
+    expect(await check(call, 'getEmailCampaign', 'c1')).toBe(true);
+    user.exp = 1;
+    expect(await check(call, 'getEmailCampaign', 'c1')).toBe(false);
+  });
+
+  it('is decided by what the application then adds to the context', async () => {
+    const actions = emailModel.actions.map((action) => ({
+      ...action,
+      context: [...action.context, { name: 'hour', required: false, type: { kind: 'Long' } as const }],
+    }));
+    const schema = {
+      type: 'jsonString',
+      schema: JSON.stringify(printSchema({ ...emailModel, actions })),
+    } as const;
+    const staticPolicies =
+      'permit (principal, action, resource) when { context has hour && context.hour < 18 };';
+    const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+    let hour = 17;
+    const getContext = async () => ({ hour });
+    const options = emailOptions('', { schema, authorizationEngine, getContext });
+    const { authorize, filter } = serverAuthorization<object>(options as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    expect((await authorize(call)).type).toBe('pass');
+    expect(await filter(call, 'getEmailCampaign', ['c1'])).toEqual(['c1']);
+    hour = 18;
+    expect(await filter(call, 'getEmailCampaign', ['c1'])).toEqual([]);
   });
 });
 

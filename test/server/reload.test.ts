@@ -252,6 +252,33 @@ describe('a reload', () => {
     expect(await statusOf()).toBe(404);
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no network');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no network'))],
+  ])('ends neither itself nor the process when `onReload` %s, and says so', async (_, onReload) => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'), { onReload });
+    expect(await options.reloads.reload()).toMatchObject({ reloaded: true });
+    save(folder, 'policies/all.cedar', SAVES.syntax.text);
+    expect(await options.reloads.reload()).toMatchObject({ reloaded: false });
+    // Warnings come in a later tick.
+    await new Promise((done) => setImmediate(done));
+    expect(warnings).toEqual([
+      '`onReload` failed: no network; the policies were reloaded',
+      expect.stringMatching(/^`onReload` failed: no network; the policies were not reloaded, .*all\.cedar/s),
+    ]);
+  });
+
   it('follows saves where it watches, and says what is broken', async () => {
     const folder = folderWith();
     projectIn(folder, OPEN);

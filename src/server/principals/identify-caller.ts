@@ -6,6 +6,7 @@ import { ANONYMOUS } from '../../core/requests/principal.ts';
 import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
+import { unawaited } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import type { Caller } from './caller.ts';
 import type { PrincipalSliceCache } from './principal-cache.ts';
@@ -13,14 +14,22 @@ import { hasTokenOutOfTime } from './principal-from-token.ts';
 
 /** Fails when the principal function fails, takes too long, or answers with something that is not a principal; or when the context function does. */
 export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
-  const caller = identify(req, setup);
+  return after(identify(req, setup), (caller) => withContext(caller, req, setup));
+}
+
+/** The caller of a call that has begun with this setup: its answer may take hours, in which its token and what the application adds to the context go out of date. */
+export function callerSince<Req extends object>(caller: Caller, req: Req, setup: Setup<Req>): Ready<Caller> {
+  const { getPrincipalEntity } = setup.options.principalConfiguration;
+  if (hasTokenOutOfTime(getPrincipalEntity, req)) return callerOf(req, setup);
+  return withContext(caller, req, setup);
+}
+
+function withContext<Req extends object>(caller: Caller, req: Req, setup: Setup<Req>): Ready<Caller> {
   const { getContext } = setup.options;
   if (!getContext) return caller;
-  return after(caller, (known) =>
-    after(
-      setup.inTime('`getContext`', () => getContext(req)),
-      (context) => ({ ...known, context }),
-    ),
+  return after(
+    setup.inTime('`getContext`', () => getContext(req)),
+    (context) => ({ ...caller, context }),
   );
 }
 
@@ -28,7 +37,10 @@ function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller
   const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
   const key: unknown = cache && cacheKey?.(req);
   // Tokens may have anything in a claim: what is no text, or empty, is the same for many callers.
-  if (!cache || !isIdentifier(key)) return callerNow(req, setup);
+  if (!cache || !isIdentifier(key)) {
+    unawaited(key);
+    return callerNow(req, setup);
+  }
   if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
   return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
     ...known(slice?.principal, setup),
@@ -60,11 +72,12 @@ async function rememberedSlice<Req extends object>(
   const load = async () => loadSlice(req, setup);
   const first = firstUsedWith.get(cache) ?? setup.model;
   firstUsedWith.set(cache, first);
-  const slice = await cache.slice(key, load);
+  const remembered = () => setup.inTime('the cache of principals', () => cache.slice(key, load));
+  const slice = await remembered();
   const model = slice && (madeFor.get(slice) ?? first);
   if (model === undefined || model === setup.model) return slice;
   cache.drop(key);
-  return cache.slice(key, load);
+  return remembered();
 }
 
 async function loadSlice<Req extends object>(

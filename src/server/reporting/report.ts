@@ -4,6 +4,7 @@ import { ownUid, type ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
+import { unawaited } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import { type DecisionEvent, type Logger, logLine, tellDebug } from './log.ts';
 import { withoutTokens } from './secrets.ts';
@@ -11,7 +12,8 @@ import { errorWithoutValues } from './without-values.ts';
 
 /** The id of a call in log and answer. */
 export function requestIdOf<Req extends object>(req: Req, options: ServerOptions<Req>): string {
-  const id = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
+  const id: unknown = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
+  unawaited(id);
   return typeof id === 'string' && id !== '' ? id : crypto.randomUUID();
 }
 
@@ -47,13 +49,32 @@ export function reportVerdict<Req extends object>(
     return;
   }
   if (!logger?.log && !onDecision && !logger?.debug) return;
-  const duration = Math.round((performance.now() - started) * 1000) / 1000;
+  const duration = durationSince(started);
   return after(
     tell(eventsOf(verdict, { requestId, method, duration, ...(letThrough ? { letThrough } : {}) }), setup),
     () => {
       if (logger?.debug) debugVerdict(verdict, requestId, logger);
     },
   );
+}
+
+/** Says that a decision could not be told, and its call is refused. Where the log itself fails, nobody can be told of that. */
+export function reportUntold<Req extends object>(
+  verdict: CallVerdict & { type: 'refused' },
+  { method }: ServerCall<Req>,
+  { requestId, started }: Timed,
+  { options: { logger } }: Setup<Req>,
+): void {
+  const events = eventsOf(verdict, { requestId, method, duration: durationSince(started) });
+  try {
+    for (const event of events) unawaited(logger?.log?.(logLine(event)));
+  } catch {
+    // It has failed for the decision itself.
+  }
+}
+
+function durationSince(started: number): number {
+  return Math.round((performance.now() - started) * 1000) / 1000;
 }
 
 /** One after the other, so that a log has them in their order. */
