@@ -60,7 +60,7 @@ export async function loadPolicies(
 export async function loadInvariants(
   { invariants, placeOfInvariants }: Pick<ProjectFiles, 'invariants' | 'placeOfInvariants'>,
   cwd: string,
-  reader: SourceReader,
+  reader: SourceReader = DISK,
 ): Promise<LoadedPolicies> {
   if (invariants === undefined) return { files: [], diagnostics: [] };
   const loaded = await loadPolicies([invariants], cwd, reader, OF_INVARIANTS);
