@@ -93,11 +93,15 @@ const MOST_OF_VALUE = 200;
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
 export function endpointWords(change: EndpointChange): string {
-  const { endpoint, action, namespace, presence } = change;
+  const { endpoint, action, namespace, presence, otherAction } = change;
   const name = endpoint
     ? `${endpoint.method} ${endpoint.path}${besidesWords(change)}`
     : `action ${namespace === undefined ? printString(action) : actionName(change)}`;
-  return presence === 'both' ? name : `${name} (${presence})`;
+  if (presence === 'both') return name;
+  if (otherAction === undefined) return `${name} (${presence})`;
+  return presence === 'new'
+    ? `${name} (action ${action}, which was ${otherAction})`
+    : `${name} (action ${action}, which is ${otherAction} now)`;
 }
 
 /** What a side decides about an example of a change: `before allowed`. */
@@ -105,10 +109,11 @@ export function decisionWords(
   { before, after }: Turn,
   change: EndpointChange,
 ): Readonly<Record<'before' | 'now', string>> {
+  const { otherAction } = change;
   const wordsOf = ({ kind }: Decision) => (kind === 'allowed' ? allowedWords(change) : DENIED_WORDS[kind]);
   return {
-    before: before ? wordsOf(before) : 'it did not exist',
-    now: after ? wordsOf(after) : 'it does not exist',
+    before: before ? wordsOf(before) : otherAction ? `it asked ${otherAction}` : 'it did not exist',
+    now: after ? wordsOf(after) : otherAction ? `it asks ${otherAction}` : 'it does not exist',
   };
 }
 

@@ -299,6 +299,26 @@ describe('authz diff', () => {
     expect(again.stdout).not.toContain('as it is written now');
   });
 
+  it('says of an endpoint whose action has another name that the endpoint is still there', async () => {
+    const own = repository();
+    for (const file of ['policies/dashboard.cedar', 'openapi.yaml', 'v4.policyschema.json']) {
+      const path = join(own, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('getDashboardData', 'showDashboard'));
+    }
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /OPENED {2}GET \/dashboard-data \(action showDashboard, which was getDashboardData\)\n(?: .*\n)* {2}before it asked getDashboardData\n {2}now {4}allowed\n/,
+    );
+    expect(stdout).toMatch(
+      /CLOSED {2}GET \/dashboard-data \(action getDashboardData, which is showDashboard now\)\n(?: .*\n)* {2}before allowed\n {2}now {4}it asks showDashboard\n/,
+    );
+    const { endpoints } = JSON.parse((await diff(own, '--json')).stdout);
+    expect(endpoints).toContainEqual(
+      expect.objectContaining({ presence: 'new', action: 'showDashboard', otherAction: 'getDashboardData' }),
+    );
+  });
+
   it('says which checks a change takes away, also where it opens nothing', async () => {
     const own = repository();
     renameSync(join(own, 'fixtures/tenants.fixtures.yaml'), join(own, 'fixtures/moved.fixtures.yaml'));
