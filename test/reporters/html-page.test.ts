@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildReport, type Report } from '../../src/core/replay/report.ts';
+import type { FoundAccess } from '../../src/reporters/html/access-section.ts';
 import { htmlReport } from '../../src/reporters/html/html.ts';
 import { startBrowser } from '../helpers/browser.ts';
 import { faintTexts } from '../helpers/contrast.ts';
@@ -62,9 +63,10 @@ describeWith('Chromium')('the page of the HTML report', () => {
   async function open(
     shown: Report,
     options: BrowserContextOptions = {},
+    access: readonly FoundAccess[] = [],
   ): Promise<{ page: Page; complaints: string[] }> {
     const file = join(folder, 'page.html');
-    writeFileSync(file, htmlReport(shown));
+    writeFileSync(file, htmlReport(shown, { access }));
     const page = await (
       await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     ).newPage();
@@ -196,6 +198,23 @@ describeWith('Chromium')('the page of the HTML report', () => {
       () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
     );
     expect(outline).toBe('solid');
+  });
+
+  it('lets the matrix over all requests be scrolled with the keyboard alone', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      endpoint: { method: 'GET' as const, path: `/things${index}` },
+      action: `getThing${index}`,
+      cells: [{ kind: 'never' as const }],
+    }));
+    const matrix = { columns: ['admin'], rows, assumptions: [] };
+    const { page } = await open(report, {}, [{ name: '.', matrix, problems: [] }]);
+    await page.getByRole('searchbox').focus();
+    for (const _ of ['failed only', 'matrix', 'matrix over all requests']) await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => {
+      const scrolled = document.activeElement;
+      return scrolled?.querySelector('.access') != null && scrolled.scrollTop > 0;
+    });
   });
 
   it('explains each decision', async () => {
