@@ -108,8 +108,9 @@ export const POLICY_CODES = {
   },
   'policies-misnamed': {
     sentence: 'A file with policies is not read.',
-    cause: 'Its ending is nearly, but not quite, `.cedar`.',
-    remedy: 'Rename it to `*.cedar`, or move it out of the folder of the policies.',
+    cause:
+      'Its ending is nearly, but not quite, `.cedar`; or it is called `linked`, and holds links of templates.',
+    remedy: 'Rename it to `*.cedar` (links: to `*.json`), or move it out of the folder of the policies.',
     example: 'mv policies/isolation.cedar policies/isolation.ceder && authz test',
   },
   'policy-too-deep': {
