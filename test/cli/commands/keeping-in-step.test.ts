@@ -210,6 +210,7 @@ describe('the type of groups or tenants that is written after the schema was gen
         `the schema does not follow \`principal.${key}.type\`: it has ${had} [schema-outdated]`,
       );
       expect(stdout).toContain(help);
+      expect(stdout).toContain(`in a schema of your own, \`@${key.replace(/s$/, '')}\` marks the type`);
     }
   });
 
