@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildReport, type Report } from '../../src/core/replay/report.ts';
+import { htmlComparison } from '../../src/reporters/comparison/html.ts';
 import type { FoundAccess } from '../../src/reporters/html/access-section.ts';
 import { htmlReport } from '../../src/reporters/html/html.ts';
 import { startBrowser } from '../helpers/browser.ts';
@@ -262,6 +263,16 @@ describeWith('Chromium')('the page of the HTML report', () => {
       expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(13, 17, 23)');
     },
   );
+
+  it('is no wider than a phone where it compares, either, however long a path is', async () => {
+    const path = '/organizations/{organizationId}/memberships/{membershipIdentifier}';
+    const change = { endpoint: { method: 'GET' as const, path }, action: 'read', presence: 'both' as const };
+    const kinds = ['not-decided', 'unchanged'] as const;
+    const endpoints = kinds.map((kind) => ({ ...change, kind, reasons: [{ what: 'in', message: path }] }));
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage();
+    await page.setContent(htmlComparison({ before: 'HEAD', after: 'main', endpoints, assumptions: [path] }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 
   it('runs nothing that a file says', async () => {
     const { page, complaints } = await open(hostileReport());
