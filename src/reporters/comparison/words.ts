@@ -1,5 +1,6 @@
 import { printString } from '../../core/cedar/print-value.ts';
 import type { Decision } from '../../core/engine/engine.ts';
+import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import type {
   ChangeKind,
@@ -42,6 +43,17 @@ export function toldChanges({ endpoints }: Comparison): readonly EndpointChange[
 /** The fixtures whose decisions are others now. */
 export function turnedFixtures({ fixtures }: Comparison): readonly DecisionChange[] {
   return (fixtures?.decisions ?? []).filter(({ kind }) => kind !== 'reason-changed');
+}
+
+/** What became of a fixture: `opened`, `PUT /campaigns/c2 as ana`, `deny -> allow`, and its file. */
+export function turnedWords({ kind, ready, before, after, item }: DecisionChange) {
+  const { fixture } = ready;
+  return {
+    kind: kind === 'now-allowed' ? 'opened' : 'closed',
+    question: `${describeFixture(fixture)}${item === undefined ? '' : `, item ${item}`}`,
+    turn: `${before.actual.decision} -> ${after.actual.decision}`,
+    place: fixture.source.file,
+  };
 }
 
 /** `2 endpoints opened, 1 closed, 10 unchanged (proven)` */

@@ -112,6 +112,9 @@ describe('authz diff', () => {
     expect(read('markdown')).toContain('#### Opened: `PUT /campaigns/{campaign_id}`');
     expect(read('github')).toMatch(/^::error file=policies\/editors\.cedar,line=31,/);
     expect(read('html')).toContain('<h2>opened: PUT /campaigns/{campaign_id}</h2>');
+    expect(read('html')).toMatch(
+      /<h2>Fixtures that turned<\/h2>\n<ul><li>opened: PUT \/campaigns\/c2 as ana · deny -&#62; allow · fixtures\/campaigns\.fixtures\.yaml<\/li>/,
+    );
     for (const name of ['markdown', 'html']) expect(read(name)).toContain('policies/editors.cedar:31:1');
   });
 
