@@ -58,6 +58,13 @@ describe('authz matrix', () => {
     expect(run.stderr).toContain('did you mean `ana`?');
   });
 
+  it('says of a group that it is a column already', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['matrix', '--as', 'editor']);
+    expectRefusal(run);
+    expect(run.stderr).toContain('`editor` is a group of the policies, expected a principal of the fixtures');
+    expect(run.stderr).toContain('leave `--as` out: `editor` is a column of the matrix');
+  });
+
   it('stands beside the matrix of the fixtures on the page of `test`, unless nothing is to be proven', async () => {
     const page = async (...flags: readonly string[]) =>
       (await authz(EXAMPLE_FOLDER, ['test', '--reporter', 'html', ...flags])).stdout;

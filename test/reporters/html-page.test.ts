@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildReport, type Report } from '../../src/core/replay/report.ts';
+import { htmlComparison } from '../../src/reporters/comparison/html.ts';
+import type { FoundAccess } from '../../src/reporters/html/access-section.ts';
 import { htmlReport } from '../../src/reporters/html/html.ts';
 import { startBrowser } from '../helpers/browser.ts';
 import { faintTexts } from '../helpers/contrast.ts';
@@ -62,9 +64,10 @@ describeWith('Chromium')('the page of the HTML report', () => {
   async function open(
     shown: Report,
     options: BrowserContextOptions = {},
+    access: readonly FoundAccess[] = [],
   ): Promise<{ page: Page; complaints: string[] }> {
     const file = join(folder, 'page.html');
-    writeFileSync(file, htmlReport(shown));
+    writeFileSync(file, htmlReport(shown, { access }));
     const page = await (
       await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     ).newPage();
@@ -198,6 +201,23 @@ describeWith('Chromium')('the page of the HTML report', () => {
     expect(outline).toBe('solid');
   });
 
+  it('lets the matrix over all requests be scrolled with the keyboard alone', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      endpoint: { method: 'GET' as const, path: `/things${index}` },
+      action: `getThing${index}`,
+      cells: [{ kind: 'never' as const }],
+    }));
+    const matrix = { columns: ['admin'], rows, assumptions: [] };
+    const { page } = await open(report, {}, [{ name: '.', matrix, problems: [] }]);
+    await page.getByRole('searchbox').focus();
+    for (const _ of ['failed only', 'matrix', 'matrix over all requests']) await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => {
+      const scrolled = document.activeElement;
+      return scrolled?.querySelector('.access') != null && scrolled.scrollTop > 0;
+    });
+  });
+
   it('explains each decision', async () => {
     const { page } = await open(report);
     await page.getByRole('button', { name: 'ana, GET /campaigns/{campaign_id}' }).click();
@@ -243,6 +263,16 @@ describeWith('Chromium')('the page of the HTML report', () => {
       expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(13, 17, 23)');
     },
   );
+
+  it('is no wider than a phone where it compares, either, however long a path is', async () => {
+    const path = '/organizations/{organizationId}/memberships/{membershipIdentifier}';
+    const change = { endpoint: { method: 'GET' as const, path }, action: 'read', presence: 'both' as const };
+    const kinds = ['not-decided', 'unchanged'] as const;
+    const endpoints = kinds.map((kind) => ({ ...change, kind, reasons: [{ what: 'in', message: path }] }));
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage();
+    await page.setContent(htmlComparison({ before: 'HEAD', after: 'main', endpoints, assumptions: [path] }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 
   it('runs nothing that a file says', async () => {
     const { page, complaints } = await open(hostileReport());

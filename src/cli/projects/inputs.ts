@@ -1,14 +1,17 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
+import { showPath } from '../../project/files/read-text.ts';
 import { statsOf } from '../../project/files/stats.ts';
 import { loadSchema } from '../../project/loading/load-schema.ts';
 import {
   defaultSchemaFile,
   findProjectFolder,
+  findProjects,
   openProject,
   type Project,
   packageRoot,
@@ -66,6 +69,19 @@ export async function currentProject(terminal: Terminal): Promise<Project | unde
   return unwrap(await openProject(folder, terminal.cwd), terminal);
 }
 
+/** Where nothing was found: whoever stands above projects meant one of them. */
+export async function refuseAboveProjects(cwd: string): Promise<void> {
+  const found = await findProjects(['.'], cwd);
+  const below = (found.ok ? found.value : []).filter((folder) => folder.startsWith(`${cwd}${sep}`));
+  if (below.length === 0) return;
+  const shown = below.map((folder) => `\`${showPath(folder, cwd)}\``);
+  fail(
+    'project-missing',
+    `there is no project here, but below: ${shown.join(', ')}`,
+    `change to the folder of ${below.length === 1 ? 'that project' : 'one of them'}`,
+  );
+}
+
 /** The file that `--schema` names, else the project's, else the one that `generate-schema` writes by default. */
 export function schemaFile(
   named: string | undefined,
@@ -85,6 +101,7 @@ export async function readSchemaFile(
   const { schema: naming } =
     named || !project ? namedByFlags({ schema: named }) : namedByConfig(project.config);
   const path = schemaFile(named, project, terminal);
+  if (!named && !project && !existsSync(path)) await refuseAboveProjects(terminal.cwd);
   return unwrap(await loadSchema(path, terminal.cwd, { naming }), terminal);
 }
 

@@ -17,7 +17,15 @@ import { PLAIN } from '../../reporters/report/reporter.ts';
 import { counted, visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
-import { currentProject, fail, folderForNew, readSchemaFile, STANDARD_OUTPUT, unwrap } from './inputs.ts';
+import {
+  currentProject,
+  fail,
+  folderForNew,
+  readSchemaFile,
+  refuseAboveProjects,
+  STANDARD_OUTPUT,
+  unwrap,
+} from './inputs.ts';
 import { reportWritten } from './report-written.ts';
 
 /** Where recorded fixtures go. */
@@ -28,10 +36,10 @@ export interface RecordedOutput {
 
 /** The project that recorded calls or decisions belong to. */
 export async function recordedProject(what: string, terminal: Terminal): Promise<Project> {
-  return (
-    (await currentProject(terminal)) ??
-    fail('project-missing', `${what} need a project, and there is none here`, 'run `authz init` first')
-  );
+  const project = await currentProject(terminal);
+  if (project) return project;
+  await refuseAboveProjects(terminal.cwd);
+  fail('project-missing', `${what} need a project, and there is none here`, 'run `authz init` first');
 }
 
 /** What the project says of calls and callers. */

@@ -11,10 +11,11 @@ import {
 } from '../../core/model/changes/model-changes.ts';
 import type { Model } from '../../core/model/model.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
+import { checkPolicies } from '../../core/policies/check-policies.ts';
 import { buildRouter } from '../../core/requests/router.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
 import { type CheckedProject, checkProject } from '../../core/verification/check-project.ts';
-import type { SchemaSource } from '../../core/verification/verify-input.ts';
+import type { SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
 import { loadProject } from '../../project/loading/load.ts';
 import type { Project } from '../../project/loading/project.ts';
 import { filesToAddTo } from '../../project/project-files.ts';
@@ -48,11 +49,9 @@ async function findConcerned(
 ): Promise<Diagnostic[]> {
   const input = await loadProject(filesToAddTo(project, terminal.cwd), terminal.cwd);
   if (!input.ok) return [];
-  const checked = checkProject({
-    ...input.value,
-    schema: { file: input.value.schema?.file ?? '', text: schema.text },
-  });
-  const misfits = errorsAmong(checked.diagnostics);
+  const source = { file: input.value.schema?.file ?? '', text: schema.text };
+  const checked = checkProject({ ...input.value, schema: source });
+  const misfits = errorsAmong([...checked.diagnostics, ...ofInvariants(input.value, source)]);
   const after = schema.model;
   const helpFor = before ? trueHelp(before, schema.model) : () => undefined;
   return [
@@ -64,6 +63,12 @@ async function findConcerned(
     ...(before && checked.ok ? permittedAlready(before, schema.model, checked.value) : []),
     ...(before && checked.ok ? concernedByChanges(before, checked.value.model, checked.value) : []),
   ];
+}
+
+/** Invariants are written as policies are, and nothing that decides reads them. */
+function ofInvariants({ invariants = [] }: VerifyInput, source: SchemaSource): readonly Diagnostic[] {
+  const read = invariants.length > 0 ? readSchema(source) : undefined;
+  return read?.ok ? checkPolicies(invariants, read.value.json).diagnostics : [];
 }
 
 /** All policies about groups speak of the type that groups had. */

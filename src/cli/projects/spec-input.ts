@@ -9,7 +9,7 @@ import { type Project, projectSpec } from '../../project/loading/project.ts';
 import { namedByConfig } from '../../project/project-files.ts';
 import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { currentProject, fail, unwrap } from './inputs.ts';
+import { currentProject, fail, refuseAboveProjects, unwrap } from './inputs.ts';
 
 export interface SpecInput {
   readonly documents: SpecDocuments;
@@ -23,6 +23,8 @@ export interface SpecInput {
 export async function specInput(named: string | undefined, terminal: Terminal): Promise<SpecInput> {
   const found = await currentProject(terminal);
   const ofProject = found && resolve(found.folder, found.config.spec);
+  if (named === undefined && !found && findSpecs(terminal.cwd).length === 0)
+    await refuseAboveProjects(terminal.cwd);
   const path = named ?? (found ? unwrap(projectSpec(found, terminal.cwd), terminal) : onlySpec(terminal.cwd));
   const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
   const naming = named === undefined && found ? namedByConfig(found.config).spec : BY_FLAG;

@@ -58,7 +58,7 @@ function outdatedTypes(
         severity: 'warning',
         code: 'schema-outdated',
         message: `the schema does not follow \`principal.${key}.type\`: it has ${had === undefined ? 'no such type' : `\`${had}\``}`,
-        help: near === undefined ? HELP : `did you mean \`${near}\`? Else ${HELP}`,
+        help: `${near === undefined ? '' : `did you mean \`${near}\`? Else `}${HELP}; in a schema of your own, \`@${key === 'groups' ? 'group' : 'tenant'}\` marks the type`,
         ...placeOfSetting(['principal', key, 'type'], 'value'),
       },
     ];

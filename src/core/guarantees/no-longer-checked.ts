@@ -1,3 +1,4 @@
+import { inOneLine } from '../cedar/tokens.ts';
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { PolicyFile } from '../policies/policy.ts';
@@ -39,9 +40,10 @@ function questionsOf(results: ReadonlyMap<ReadyFixture, Result>): ReadonlySet<st
 }
 
 function lostInvariants({ invariants: old = [] }: CheckedState, { invariants: now = [] }: CheckedState) {
-  const known = new Map(readPolicies(now).policySet.policies.map(({ id, text }) => [id, text]));
+  const known = new Map(readPolicies(now).policySet.policies.map(({ id, text }) => [id, inOneLine(text)]));
   return readPolicies(old).policySet.policies.flatMap(({ id, text }) => {
-    if (known.get(id) === text) return [];
+    // Line ends and comments say nothing.
+    if (known.get(id) === inOneLine(text)) return [];
     return [
       `the invariant \`${id}\`${known.has(id) ? ' as it was: it says something else now' : ', which is gone'}`,
     ];

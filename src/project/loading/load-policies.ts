@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, extname, relative, sep } from 'node:path';
+import { basename, dirname, extname, relative, sep } from 'node:path';
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
@@ -50,17 +50,19 @@ export async function loadPolicies(
     loaded.push(
       isFile(path) ? await loadFile(path, cwd, reader) : await loadFolder(path, cwd, reader, words),
     );
-  return {
-    files: withOwnNames(loaded.flatMap(({ files }) => files)),
-    diagnostics: loaded.flatMap(({ diagnostics }) => diagnostics),
-  };
+  const files = loaded.flatMap((one) => one.files);
+  // A file of a folder may be named by itself as well.
+  const isRead = ({ code, file }: Diagnostic) =>
+    code === 'policies-misnamed' && files.some((one) => one.file === file);
+  const diagnostics = loaded.flatMap((one) => one.diagnostics).filter((problem) => !isRead(problem));
+  return { files: withOwnNames(files), diagnostics };
 }
 
 /** Reads the invariants of a project, which are written as policies are. No flag names them, and `--policies` would let them decide. */
 export async function loadInvariants(
   { invariants, placeOfInvariants }: Pick<ProjectFiles, 'invariants' | 'placeOfInvariants'>,
   cwd: string,
-  reader: SourceReader,
+  reader: SourceReader = DISK,
 ): Promise<LoadedPolicies> {
   if (invariants === undefined) return { files: [], diagnostics: [] };
   const loaded = await loadPolicies([invariants], cwd, reader, OF_INVARIANTS);
@@ -117,7 +119,7 @@ async function loadFolder(
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
   const others: string[] = [];
-  const named = findFiles(folder, /\.\w+$/, unreadable, (path) => others.push(path));
+  const named = findFiles(folder, /\.\w+$|^linked$/, unreadable, (path) => others.push(path));
   for (const path of named.filter((one) => MAY_BE_POLICIES.test(one))) {
     const read = await readPolicyFile(path, folder, cwd, reader);
     if (!POLICY_PATTERN.test(path) && !(await isMeantAsPolicies(read, () => reader.text(path, path))))
@@ -129,23 +131,32 @@ async function loadFolder(
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
   diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, words.behind)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
-  const misnamed = named.filter(isNearlyCedar).map((path) => misnamedPolicies(path, cwd));
+  const misnamed = named.filter(isNearlyPolicies).map((path) => misnamedPolicies(path, cwd));
   return { files, diagnostics: [...(isUnread ? [unread(folder, cwd, words)] : diagnostics), ...misnamed] };
 }
 
 const MAY_BE_POLICIES = /\.(?:cedar|json)$/i;
 
 /** Such as `.ceder`; `.cedarschema` is far enough. */
-function isNearlyCedar(path: string): boolean {
+function isNearlyPolicies(path: string): boolean {
+  if (isNamedAsLinks(path)) return true;
   const ending = extname(path).slice(1).toLowerCase();
   return ending !== 'cedar' && nearest(ending, ['cedar']) !== undefined;
 }
 
+/** What manuals of Cedar call the file that `cedar link` writes. */
+function isNamedAsLinks(path: string): boolean {
+  return basename(path) === 'linked';
+}
+
 function misnamedPolicies(path: string, cwd: string): Diagnostic {
+  const called = isNamedAsLinks(path)
+    ? 'in this folder, files with links of templates are called `*.json`'
+    : 'files with policies are called `*.cedar`';
   return {
     severity: 'warning',
     code: 'policies-misnamed',
-    message: 'this file is not read: files with policies are called `*.cedar`',
+    message: `this file is not read: ${called}`,
     help: 'rename it, or move it out of the folder of the policies',
     file: showPath(path, cwd),
   };

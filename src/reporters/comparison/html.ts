@@ -4,12 +4,22 @@ import {
   hasChanges,
   type Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
+import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { printPlace } from '../words/frame.ts';
-import { changeWords, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
+import {
+  changeWords,
+  countWords,
+  decisionWords,
+  endpointWords,
+  settingWords,
+  toldChanges,
+  turnedFixtures,
+  turnedWords,
+} from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {
@@ -22,33 +32,14 @@ export function htmlComparison(comparison: Comparison): string {
 <p class="verdict ${mayOpen ? 'bad' : 'good'}">${escapeHtml(countWords(comparison))}</p>
 </header>
 <main>
-${endpoints
-  .filter(({ kind }) => kind !== 'unchanged')
-  .map(changeSection)
-  .join('')}<section>
+${toldChanges(comparison).map(changeSection).join('')}${listSection('Fixtures that turned', turnedFixtures(comparison).map(turnedLine))}<section>
 <h2>Unchanged</h2>
 <ul>${endpoints
     .filter(({ kind }) => kind === 'unchanged')
     .map((change) => `<li>${escapeHtml(endpointWords(change))}</li>`)
     .join('')}</ul>
 </section>
-${
-  settings.length === 0
-    ? ''
-    : `<section>
-<h2>authz.yaml says otherwise</h2>
-<ul>${settings.map((setting) => `<li>${escapeHtml(settingWords(setting))}</li>`).join('')}</ul>
-</section>
-`
-}${
-  noLongerChecked.length === 0
-    ? ''
-    : `<section>
-<h2>No longer checked</h2>
-<ul>${noLongerChecked.map((what) => `<li>${escapeHtml(what)}</li>`).join('')}</ul>
-</section>
-`
-}<section>
+${listSection('authz.yaml says otherwise', settings.map(settingWords))}${listSection('No longer checked', noLongerChecked)}<section>
 <h2>Assumptions</h2>
 <ul>${assumptions.map((assumption) => `<li>${escapeHtml(assumption)}</li>`).join('')}</ul>
 </section>
@@ -56,6 +47,20 @@ ${
 </body>
 </html>
 `;
+}
+
+function listSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  return `<section>
+<h2>${title}</h2>
+<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+</section>
+`;
+}
+
+function turnedLine(turned: DecisionChange): string {
+  const { kind, question, turn, place } = turnedWords(turned);
+  return `${kind}: ${question} · ${turn} · ${place}`;
 }
 
 function changeSection(change: EndpointChange): string {

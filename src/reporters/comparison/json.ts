@@ -52,7 +52,7 @@ function settingJson({ key, before, after, kind, message }: SettingChange) {
 }
 
 function changeJson(change: EndpointChange) {
-  const { endpoint, action, namespace, second, moves, asGet, presence } = change;
+  const { endpoint, action, namespace, second, moves, asGet, presence, otherAction } = change;
   const { kind, isPartlyUndecided, undecidedOnlyCloses, opened, closed, reasons } = change;
   return {
     ...endpoint,
@@ -62,6 +62,7 @@ function changeJson(change: EndpointChange) {
     ...(moves ? { moves } : {}),
     ...(asGet ? { asGet } : {}),
     presence,
+    ...(otherAction === undefined ? {} : { otherAction }),
     change: kind,
     ...(isPartlyUndecided ? { isPartlyUndecided } : {}),
     ...(undecidedOnlyCloses ? { undecidedOnlyCloses } : {}),

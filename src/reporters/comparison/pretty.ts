@@ -1,4 +1,3 @@
-import { describeFixture } from '../../core/fixtures/fixture.ts';
 import type {
   Comparison,
   EndpointChange,
@@ -21,6 +20,7 @@ import {
   type TOLD_KINDS,
   toldChanges,
   turnedFixtures,
+  turnedWords,
 } from './words.ts';
 
 /** For people in a terminal: what opened first, with a call that shows it. */
@@ -88,10 +88,7 @@ function causeWords({ text, clause, file, location }: Cause): string {
   return [text, printPlace(file, location), clause].filter(Boolean).join('  ');
 }
 
-function fixtureLine({ kind, ready, before, after, item }: DecisionChange): string {
-  const { fixture } = ready;
-  const turn = `${before.actual.decision} -> ${after.actual.decision}`;
-  const place = fixture.source.file;
-  const question = `${describeFixture(fixture)}${item === undefined ? '' : `, item ${item}`}`;
-  return `  ${kind === 'now-allowed' ? 'OPENED' : 'CLOSED'}  ${visible(question)}  ${turn}  ${visible(place)}`;
+function fixtureLine(turned: DecisionChange): string {
+  const { kind, question, turn, place } = turnedWords(turned);
+  return `  ${kind.toUpperCase()}  ${visible(question)}  ${turn}  ${visible(place)}`;
 }

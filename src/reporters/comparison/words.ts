@@ -1,5 +1,6 @@
 import { printString } from '../../core/cedar/print-value.ts';
 import type { Decision } from '../../core/engine/engine.ts';
+import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import type {
   ChangeKind,
@@ -42,6 +43,17 @@ export function toldChanges({ endpoints }: Comparison): readonly EndpointChange[
 /** The fixtures whose decisions are others now. */
 export function turnedFixtures({ fixtures }: Comparison): readonly DecisionChange[] {
   return (fixtures?.decisions ?? []).filter(({ kind }) => kind !== 'reason-changed');
+}
+
+/** What became of a fixture: `opened`, `PUT /campaigns/c2 as ana`, `deny -> allow`, and its file. */
+export function turnedWords({ kind, ready, before, after, item }: DecisionChange) {
+  const { fixture } = ready;
+  return {
+    kind: kind === 'now-allowed' ? 'opened' : 'closed',
+    question: `${describeFixture(fixture)}${item === undefined ? '' : `, item ${item}`}`,
+    turn: `${before.actual.decision} -> ${after.actual.decision}`,
+    place: fixture.source.file,
+  };
 }
 
 /** `2 endpoints opened, 1 closed, 10 unchanged (proven)` */
@@ -93,11 +105,15 @@ const MOST_OF_VALUE = 200;
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
 export function endpointWords(change: EndpointChange): string {
-  const { endpoint, action, namespace, presence } = change;
+  const { endpoint, action, namespace, presence, otherAction } = change;
   const name = endpoint
     ? `${endpoint.method} ${endpoint.path}${besidesWords(change)}`
     : `action ${namespace === undefined ? printString(action) : actionName(change)}`;
-  return presence === 'both' ? name : `${name} (${presence})`;
+  if (presence === 'both') return name;
+  if (otherAction === undefined) return `${name} (${presence})`;
+  return presence === 'new'
+    ? `${name} (action ${action}, which was ${otherAction})`
+    : `${name} (action ${action}, which is ${otherAction} now)`;
 }
 
 /** What a side decides about an example of a change: `before allowed`. */
@@ -105,10 +121,11 @@ export function decisionWords(
   { before, after }: Turn,
   change: EndpointChange,
 ): Readonly<Record<'before' | 'now', string>> {
+  const { otherAction } = change;
   const wordsOf = ({ kind }: Decision) => (kind === 'allowed' ? allowedWords(change) : DENIED_WORDS[kind]);
   return {
-    before: before ? wordsOf(before) : 'it did not exist',
-    now: after ? wordsOf(after) : 'it does not exist',
+    before: before ? wordsOf(before) : otherAction ? `it asked ${otherAction}` : 'it did not exist',
+    now: after ? wordsOf(after) : otherAction ? `it asks ${otherAction}` : 'it does not exist',
   };
 }
 

@@ -37,7 +37,8 @@ export function accessTable({ columns, rows }: AccessMatrix): string {
     );
     return `<tr><th scope="row">${breakable(rowWords(row))}</th>${cells.join('')}</tr>`;
   });
-  return `<div class="scroll" tabindex="-1"><table class="access"><thead><tr>${head}</tr></thead><tbody>
+  // Nothing in it can be reached with the keyboard, so it is itself: who cannot scroll it does not see its lower rows.
+  return `<div class="scroll" tabindex="0" role="group" aria-label="Who may call what, over all requests"><table class="access"><thead><tr>${head}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div>`;
 }

@@ -36,6 +36,30 @@ describe('the sides of authz diff', () => {
     expect(stderr).toContain('help: commit the project first');
   });
 
+  it('says of a revision from before the project that it has none', async () => {
+    const folder = folderWith({ 'README.md': 'an API' });
+    git(folder, 'init', '--quiet', '--initial-branch', 'main');
+    commit(folder);
+    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+    const { code, stderr } = await diff(folder, 'main');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /main \(\w+\) has no project here: neither an `authz.yaml` nor policies are in it/,
+    );
+    expect(stderr).toContain('the change that adds a project has nothing to be compared with');
+  });
+
+  it('finds in invariants that have other line ends, or a comment more, what they said before', async () => {
+    const folder = repository();
+    const path = join(folder, 'invariants/campaigns.cedar');
+    writeFileSync(path, `// Seen by everybody.\n${readFileSync(path, 'utf8')}`.replaceAll('\n', '\r\n'));
+    edit(path, 'forbid (', 'forbid ( // whoever calls\n');
+    const { code, stdout } = await diff(folder);
+    expect(stdout).toContain('0 endpoints opened, 0 closed');
+    expect(stdout).not.toContain('no longer checked');
+    expect(code).toBe(0);
+  });
+
   it.each(['main', 'FETCH_HEAD'])('does not take a folder for the revision `%s`', async (name) => {
     const folder = repository();
     git(folder, 'fetch', '--quiet', '.', 'main');

@@ -102,6 +102,9 @@ describe('authz diff', () => {
     expect(read('markdown')).toContain('#### Opened: `PUT /campaigns/{campaign_id}`');
     expect(read('github')).toMatch(/^::error file=policies\/editors\.cedar,line=31,/);
     expect(read('html')).toContain('<h2>opened: PUT /campaigns/{campaign_id}</h2>');
+    expect(read('html')).toMatch(
+      /<h2>Fixtures that turned<\/h2>\n<ul><li>opened: PUT \/campaigns\/c2 as ana · deny -&#62; allow · fixtures\/campaigns\.fixtures\.yaml<\/li>/,
+    );
     for (const name of ['markdown', 'html']) expect(read(name)).toContain('policies/editors.cedar:31:1');
   });
 
@@ -287,6 +290,26 @@ describe('authz diff', () => {
     expect(again.code).toBe(0);
     expect(again.stdout).toContain('the fact no-scheduled holds');
     expect(again.stdout).not.toContain('as it is written now');
+  });
+
+  it('says of an endpoint whose action has another name that the endpoint is still there', async () => {
+    const own = repository();
+    for (const file of ['policies/dashboard.cedar', 'openapi.yaml', 'v4.policyschema.json']) {
+      const path = join(own, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('getDashboardData', 'showDashboard'));
+    }
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /OPENED {2}GET \/dashboard-data \(action showDashboard, which was getDashboardData\)\n(?: .*\n)* {2}before it asked getDashboardData\n {2}now {4}allowed\n/,
+    );
+    expect(stdout).toMatch(
+      /CLOSED {2}GET \/dashboard-data \(action getDashboardData, which is showDashboard now\)\n(?: .*\n)* {2}before allowed\n {2}now {4}it asks showDashboard\n/,
+    );
+    const { endpoints } = JSON.parse((await diff(own, '--json')).stdout);
+    expect(endpoints).toContainEqual(
+      expect.objectContaining({ presence: 'new', action: 'showDashboard', otherAction: 'getDashboardData' }),
+    );
   });
 
   it('says which checks a change takes away, also where it opens nothing', async () => {

@@ -184,6 +184,11 @@ describe('authz explain', () => {
       'unknown principal `anna`: did you mean `ana`?',
     ],
     [
+      'somebody whom no fixture has',
+      ['GET', '/campaigns/c1', '--as', 'contractor'],
+      '; `--claims` takes the token of anybody, as in `--claims ',
+    ],
+    [
       'attributes of the context that follow from the caller',
       ['GET', '/campaigns/c1', '--as', 'ana', '--context', '{"tenants": []}'],
       '`tenants` follows from the call and its principal, and cannot be given',

@@ -93,6 +93,9 @@ describe('authz init', () => {
       'info: `../specs/shop.yaml` leads out of the folder of the project, which has a copy of it: `shop.yaml` [spec-copied]',
     );
     expect(run.stderr).toContain("Next:\n  1. Go to the folder of the project: `cd 'my api'`\n  2. Look at");
+    expect(run.stderr).toContain(
+      '\n  5. Protect the server: docs/middleware.md of the package says how, and',
+    );
     const folder = join(parent, 'my api');
     const { 'authz.yaml': config, 'shop.yaml': copy, 'common/ids.yaml': ids } = contentsOf(folder);
     expect(config).toContain('\nspec: shop.yaml\n');

@@ -48,6 +48,21 @@ describe('authz generate-schema, run again after the API changed', () => {
     );
   });
 
+  it('points at invariants that name an action by its old name, and so does `validate`', async () => {
+    const folder = changedExample((spec) =>
+      spec.replace('operationId: deleteEmailCampaign', 'operationId: removeEmailCampaign'),
+    );
+    const { code, stderr } = await authz(folder, ['generate-schema']);
+    expect(code).toBe(0);
+    const place = String.raw`unrecognized action \`EmailApp::Action::"deleteEmailCampaign"\`.*\n {2}--> invariants/campaigns\.cedar:\d+:\d+`;
+    expect(stderr).toMatch(
+      new RegExp(`warning: ${place}(?:\\n .*)*\\n {2}= help: .*is now action \`removeEmailCampaign\``),
+    );
+    const validated = await authz(folder, ['validate']);
+    expect(validated.code).toBe(2);
+    expect(validated.stdout).toMatch(new RegExp(`error: ${place}`));
+  });
+
   it('points at policies and fixtures about an endpoint that is now something else', async () => {
     const folder = folderWith({
       ...EXAMPLE,
@@ -195,6 +210,7 @@ describe('the type of groups or tenants that is written after the schema was gen
         `the schema does not follow \`principal.${key}.type\`: it has ${had} [schema-outdated]`,
       );
       expect(stdout).toContain(help);
+      expect(stdout).toContain(`in a schema of your own, \`@${key.replace(/s$/, '')}\` marks the type`);
     }
   });
 

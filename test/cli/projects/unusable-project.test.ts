@@ -22,6 +22,24 @@ async function projectThatSays(key: string, value: string): Promise<string> {
   return folder;
 }
 
+describe('a folder above projects', () => {
+  it.each([
+    [['generate-schema', '--check']],
+    [['classify']],
+    [['generate-policies']],
+    [['generate-fixtures']],
+    [['generate-slices', '--out', '-']],
+    [['import-log', 'live.log']],
+  ])('is no project of its own, and names those below it: %j', async (args) => {
+    const config = 'spec: openapi.yaml\nnamespace: App\n';
+    const folder = folderWith({ 'a/authz.yaml': config, 'b/c/authz.yaml': config, 'live.log': '' });
+    const run = await authz(folder, args);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('there is no project here, but below: `a`, `b/c`');
+    expect(run.stderr).toContain('help: change to the folder of one of them');
+  });
+});
+
 describe('policies that are not where authz.yaml says', () => {
   const naming = (policies: string) => projectThatSays('policies', policies);
 

@@ -67,6 +67,18 @@ describe('the ending of a file among policies', () => {
     },
   );
 
+  it('is missed by links of templates that are called as `cedar link` calls them, unless they are named', async () => {
+    const folder = folderWith({ 'a.cedar': PERMIT, linked: '[]' });
+    const { files, diagnostics } = await loadPolicies([folder], folder);
+    expect(files.map(({ name }) => name)).toEqual(['a.cedar']);
+    expect(told(diagnostics)).toEqual([
+      'linked warning this file is not read: in this folder, files with links of templates are called `*.json`',
+    ]);
+    const named = await loadPolicies([folder, `${folder}/linked`], folder);
+    expect(named.files.map(({ name }) => name)).toEqual(['a.cedar', 'linked']);
+    expect(named.diagnostics).toEqual([]);
+  });
+
   it('may be that of something else', async () => {
     const others = ['a.cedarschema', 'b.cedar.bak', 'c.md', 'd.card', 'e.csv'];
     const folder = folderWith({

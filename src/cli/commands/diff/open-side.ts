@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { errorsAmong, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
+import { CONFIG_FILE } from '../../../core/config/config.ts';
+import { type Diagnostic, errorsAmong, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparable-side.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
 import { statsOf } from '../../../project/files/stats.ts';
@@ -57,17 +58,20 @@ async function openRevision(
   try {
     const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
     const cwd = revision.pathOf(place);
-    if (!existsSync(cwd))
-      fail(
-        'path-missing',
-        `${shown} has no project here: nothing of \`${basename(place)}\` is in it`,
-        'commit the project first, or name a revision or a folder that has it',
-      );
+    if (!existsSync(cwd)) noProject(shown, `nothing of \`${basename(place)}\` is in it`);
     return await opened({ name: shown, cwd, revision, links }, terminal);
   } catch (error) {
     revision.remove();
     throw error;
   }
+}
+
+function noProject(shown: string, why: string): never {
+  fail(
+    'path-missing',
+    `${shown} has no project here: ${why}`,
+    'commit the project first, or name a revision or a folder that has it; the change that adds a project has nothing to be compared with',
+  );
 }
 
 interface SidePlace {
@@ -82,7 +86,10 @@ interface SidePlace {
 
 async function opened({ name, cwd, revision, links }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
   const overrides = links === undefined ? undefined : { templateLinked: links, isOnlyLinks: true };
-  const [files, ...others] = unwrap(named(await chooseProjects([], overrides, cwd), name), terminal);
+  const chosen = await chooseProjects([], overrides, cwd);
+  if (revision && !chosen.ok && chosen.diagnostics.some(isNothingFound))
+    noProject(name, `neither an \`${CONFIG_FILE}\` nor policies are in it`);
+  const [files, ...others] = unwrap(named(chosen, name), terminal);
   if (!files || others.length > 0)
     fail(
       'project-ambiguous',
@@ -108,6 +115,11 @@ async function opened({ name, cwd, revision, links }: SidePlace, terminal: Termi
     }
   }
   return { side: { name, input: unwrap(named(loaded, name), terminal) }, ...opening };
+}
+
+/** A project that is found and cannot be used has a place. */
+function isNothingFound({ code, file }: Diagnostic): boolean {
+  return code === 'project-missing' && file === undefined;
 }
 
 /** Where a project says that its parts lie: whatever they are called, as in the working tree. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { InputError, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import type { GivenContext } from '../../../core/requests/context.ts';
 import type { Call } from '../../../core/requests/map-call.ts';
@@ -111,11 +111,24 @@ async function explainCallOf(
   const paths = options.fixtures === undefined ? [] : [options.fixtures];
   const files = await oneProject(terminal, { paths, overrides: options });
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
-  const explained = unwrap(explainCall(input, call, as, given), terminal);
+  const explained = unwrap(namingClaims(explainCall(input, call, as, given)), terminal);
   const name = typeof as === 'string' ? as : 'the token of --claims';
   const { columns, color } = terminal;
   terminal.out(EXPLANATION_FORMATS[options.format](explained, name, { paint: painter(color.out), columns }));
   return EXIT_CODES.ok;
+}
+
+/** Somebody whom no fixture has can be asked about all the same. */
+function namingClaims<T>(outcome: Outcome<T>): Outcome<T> {
+  const diagnostics = outcome.diagnostics.map((problem) =>
+    problem.code === 'principal-unknown' && problem.help !== undefined
+      ? {
+          ...problem,
+          help: `${problem.help}; \`--claims\` takes the token of anybody, as in \`--claims '${CLAIMS_EXAMPLE}'\``,
+        }
+      : problem,
+  );
+  return { ...outcome, diagnostics };
 }
 
 function readCall(method: string, url: string, body: string | undefined): Call {

@@ -197,4 +197,5 @@ const NEXT_FOR_OWN = [
   'Look at the patterns with `authz classify`; correct one with `overrides` in authz.yaml',
   'Name your own groups in policies/*.cedar, and run `authz test` to see what changes',
   'Review the recorded expectations in fixtures/starter.fixtures.yaml, and run `authz test` in CI',
+  'Protect the server: docs/middleware.md of the package says how, and `authz generate-slices` writes what it needs of your data',
 ];

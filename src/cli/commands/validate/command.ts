@@ -5,7 +5,7 @@ import { POLICY_FLAGS } from '../../shared-flags.ts';
 
 export const validateCommand = defineCommand({
   name: 'validate',
-  description: 'check all policies, server rules and facts of a project against its schema',
+  description: 'check all policies, invariants, server rules and facts of a project against its schema',
   arguments: [['[paths...]', 'projects (default: the current folder)']],
   flags: {
     ...POLICY_FLAGS,

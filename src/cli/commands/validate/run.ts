@@ -2,12 +2,14 @@ import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-polic
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
 import { usableFacts } from '../../../core/facts/usable-facts.ts';
-import { readSchema } from '../../../core/model/read-schema.ts';
+import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, impossibleOnce, noPolicies } from '../../../core/policies/check-policies.ts';
+import type { Policy } from '../../../core/policies/policy.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
 import { projectMapper } from '../../../core/verification/check-project.ts';
-import { loadProjectPolicies } from '../../../project/loading/load-policies.ts';
+import { tagsOfCallers } from '../../../core/verification/tags-of-callers.ts';
+import { loadInvariants, loadProjectPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/project-files.ts';
 import { diagnosticJson } from '../../../reporters/report/json.ts';
@@ -59,11 +61,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
   const isolates = check.policySet.policies.some(({ json }) => keepsTenantsApart(json));
   const limits = isolates ? limitsOfIsolation(schema.value.model) : [];
-  const findings = check.usable
-    ? diagnosePolicies(schema.value.json, check.policySet.policies, {
-        facts: frameworkFacts(schema.value.model),
-      })
-    : [];
+  const findings = check.usable ? findingsOf(schema.value, check.policySet.policies) : [];
   const remarks = files.remarksOnSchema?.(schema.value.model) ?? [];
   const drift = files.remarksOnSchema && remarks.length === 0 ? await driftOf(files, terminal.cwd) : [];
   return {
@@ -73,12 +71,28 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
       ...remarks,
       ...drift,
       ...rules.diagnostics,
+      ...(await ofInvariants(files, schema.value, terminal.cwd)),
       ...usableFacts(files, { schema: schema.value.json, model: schema.value.model }).diagnostics,
       ...impossibleOnce([...check.diagnostics, ...findings]),
       ...none,
       ...limits,
     ],
   };
+}
+
+function findingsOf({ json, model }: Schema, policies: readonly Policy[]): readonly Diagnostic[] {
+  const findings = diagnosePolicies(json, policies, { facts: frameworkFacts(model) });
+  return [...findings, ...tagsOfCallers({ json, model }, policies)];
+}
+
+/** What they say is asked for elsewhere; here, whether it can be asked. */
+async function ofInvariants(
+  files: ProjectFiles,
+  { json }: Schema,
+  cwd: string,
+): Promise<readonly Diagnostic[]> {
+  const invariants = await loadInvariants(files, cwd);
+  return [...invariants.diagnostics, ...checkPolicies(invariants.files, json).diagnostics];
 }
 
 /** Only that the schema is another one: a project need not have its API description at hand. */

@@ -75,6 +75,14 @@ export const POLICY_CODES = {
     example:
       'forbid (principal, action, resource) when { resource.owner has banned && resource.owner.banned };',
   },
+  'tags-not-sent': {
+    sentence: 'A policy about calls asks for tags of the principal.',
+    cause:
+      'Who calls is made of the claims of a token, which become attributes and parents. So `principal.hasTag(...)` is false in fixtures, and in a server unless its own `getPrincipalEntity` gives tags: a `permit` then never applies, and neither does a `forbid`.',
+    remedy:
+      'Model what the policy asks as an attribute of the principal, with the `claim` that holds it. If your `getPrincipalEntity` gives tags, leave the policy as it is: fixtures cannot test it.',
+    example: 'forbid (principal, action, resource) when { principal.hasTag("suspended") };',
+  },
   'policy-id-duplicate': {
     sentence: 'Two policies have the same id.',
     cause: 'An `@id` was copied with a policy.',
@@ -108,8 +116,9 @@ export const POLICY_CODES = {
   },
   'policies-misnamed': {
     sentence: 'A file with policies is not read.',
-    cause: 'Its ending is nearly, but not quite, `.cedar`.',
-    remedy: 'Rename it to `*.cedar`, or move it out of the folder of the policies.',
+    cause:
+      'Its ending is nearly, but not quite, `.cedar`; or it is called `linked`, and holds links of templates.',
+    remedy: 'Rename it to `*.cedar` (links: to `*.json`), or move it out of the folder of the policies.',
     example: 'mv policies/isolation.cedar policies/isolation.ceder && authz test',
   },
   'policy-too-deep': {

@@ -33,10 +33,12 @@ export function projectAccess(
   if (!facts.ok) return facts;
   const { policies } = policySet;
   const person = as === undefined ? undefined : knownPerson(input, as, checked.value);
-  if (person && !person.ok) return person;
-  const columns = person
-    ? [personColumn(person.value, model, policies)]
-    : groupColumns(model, policies, principalTypesOf(schema));
+  const groups = () => groupColumns(model, policies, principalTypesOf(schema));
+  if (person && !person.ok) {
+    const isUnknown = person.diagnostics.some(({ code }) => code === 'principal-unknown');
+    return isUnknown && groups().some(({ name, group }) => group && name === as) ? refuseGroup(as) : person;
+  }
+  const columns = person ? [personColumn(person.value, model, policies)] : groups();
   const project = {
     schema,
     model,
@@ -76,6 +78,17 @@ function knownPerson(
     for (const uid of [parent, ...further]) above.add(uid, uid);
   }
   return { ok: true, value: { name, principal: explicit, above: above.values() }, diagnostics: [] };
+}
+
+/** Who asks what a group may do has the answer without asking. */
+function refuseGroup(name = ''): Outcome<never> {
+  const diagnostic: Diagnostic = {
+    severity: 'error',
+    code: 'principal-unknown',
+    message: `\`${name}\` is a group of the policies, expected a principal of the fixtures`,
+    help: `leave \`--as\` out: \`${name}\` is a column of the matrix`,
+  };
+  return { ok: false, diagnostics: [diagnostic] };
 }
 
 function badPrincipal(name: string, { message, ...others }: PrincipalMisfit): Diagnostic {

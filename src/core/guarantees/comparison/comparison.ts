@@ -46,6 +46,8 @@ export interface EndpointChange extends QuestionsBesides {
   readonly namespace?: string;
   /** `new` and `removed` endpoints are on one side only. */
   readonly presence: 'both' | 'new' | 'removed';
+  /** Of an endpoint that the other side has as well: the action that its calls ask about there. */
+  readonly otherAction?: string;
   readonly kind: ChangeKind;
   /** Whether it may open or close more than its kind says: something about it is not decided, as the reasons say. */
   readonly isPartlyUndecided?: true;

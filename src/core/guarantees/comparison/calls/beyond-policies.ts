@@ -20,8 +20,17 @@ export function withCalls(change: EndpointChange, sides: Sides, answers: BeyondA
   );
   const called = withCallers(withLimit(withBatch(asked, sides), answers.limit), sides);
   const allowed = answers.whole ? withoutRefused(called, answers.whole) : called;
-  const reached = withReach(allowed, sides, answers.onOneSide);
+  const reached = withReach(withOtherAction(allowed, sides), sides, answers.onOneSide);
   return withSkippedParts(withOtherEndpoints(reached, sides), sides);
+}
+
+/** A change of an endpoint whose calls ask about an action on one side, and about another one on the other: policies see two actions. */
+function withOtherAction(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint || presence === 'both') return change;
+  const { actions } = (presence === 'new' ? before : after).schema.model;
+  const other = actions.find(({ endpoints }) => sameEndpoint(endpoints, endpoint));
+  return other ? { ...change, otherAction: other.name } : change;
 }
 
 /** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */
