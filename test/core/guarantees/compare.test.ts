@@ -623,25 +623,31 @@ describe('two states of a project, compared for all requests', () => {
       expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
     });
 
-    it('say so where an attribute of callers comes from another claim', () => {
-      const [rank, grade] = ['rank', 'grade'].map((claim) =>
-        SCHEMA.replace('level?', `@claim("${claim}") level?`).replace(
-          'entity User',
-          '@principal entity User',
-        ),
-      );
-      const sides = [rank, grade].map((text, index) => ({
-        ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
-        claims: DEFAULT_CLAIMS,
-      }));
-      const [before, after] = sides;
-      if (!before || !after) throw new Error('two sides');
-      const compared = compareSides(before, after);
-      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
-      expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
-        { what: 'principal', message: '`level` of a caller: the claim `grade` now, the claim `rank` before' },
-      ]);
-    });
+    it.each(['Long', 'Action', 'ipaddr', 'Set<decimal>'])(
+      'say so where an attribute of callers, of the type %s, comes from another claim',
+      (type) => {
+        const [rank, grade] = ['rank', 'grade'].map((claim) =>
+          SCHEMA.replace('level?: Long', `@claim("${claim}") level?: ${type}`).replace(
+            'entity User',
+            '@principal entity User',
+          ),
+        );
+        const sides = [rank, grade].map((text, index) => ({
+          ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
+          claims: DEFAULT_CLAIMS,
+        }));
+        const [before, after] = sides;
+        if (!before || !after) throw new Error('two sides');
+        const compared = compareSides(before, after);
+        expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+        expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
+          {
+            what: 'principal',
+            message: '`level` of a caller: the claim `grade` now, the claim `rank` before',
+          },
+        ]);
+      },
+    );
 
     it('say so where the question of one type of callers is not decided', () => {
       const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
