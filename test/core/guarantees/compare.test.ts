@@ -564,6 +564,16 @@ describe('two states of a project, compared for all requests', () => {
       expect(head).not.toHaveProperty('undecidedOnlyCloses');
     });
 
+    it('do not say that it opens nothing where its calls are about something else than before', () => {
+      const elsewhere = withHead.replace(
+        'HEAD /docs/{id} single-resource path:id',
+        'HEAD /docs/{id} single-resource query:id',
+      );
+      const { head } = told(readers, OWNERS, [withHead, elsewhere]);
+      expect(head).toMatchObject({ kind: 'not-decided', reasons: [{ what: 'resource' }, { what: 'HEAD' }] });
+      expect(head).not.toHaveProperty('undecidedOnlyCloses');
+    });
+
     it('say that it is not decided where an endpoint with GET is new, or gone', () => {
       for (const schemas of [
         [withoutGet, withHead],
@@ -882,8 +892,8 @@ describe('two states of a project, compared for all requests', () => {
     const ofKept = (kept: string, before: readonly string[], after: readonly string[]) => {
       const [was, is] = [before, after].map((others, index) => {
         const peek = others.map(
-          (other) =>
-            `@endpoint("${other} single-resource query:id") action peek appliesTo { principal: [User], resource: [Doc], context: {} };`,
+          (other, at) =>
+            `@endpoint("${other} single-resource query:id") action peek${at} appliesTo { principal: [User], resource: [Doc], context: {} };`,
         );
         const text = SCHEMA.replace('GET /docs/{id}', kept).trimEnd().slice(0, -1);
         return state(String(index), { text: `${text} ${peek.join('')}\n}` });
@@ -914,6 +924,25 @@ describe('two states of a project, compared for all requests', () => {
         ),
         undecidedOnlyCloses: true,
       });
+    });
+
+    it('say that it opens nothing only where none of several endpoints may have opened something', () => {
+      const kept = 'GET /docs/draft-{id}';
+      const others = ['GET /docs/{name}-old', 'GET /docs/{name}-new'];
+      const [old, now] = [others.slice(0, 1), others.slice(1)];
+      expect(ofKept(kept, [], others)).toMatchObject({
+        reasons: [{ what: 'routing' }, { what: 'routing' }],
+        undecidedOnlyCloses: true,
+      });
+      for (const [before, after] of [
+        [others, []],
+        [old, now],
+        [now, old],
+      ] as const) {
+        const change = ofKept(kept, before, after);
+        expect(change?.reasons).toHaveLength(2);
+        expect(change).not.toHaveProperty('undecidedOnlyCloses');
+      }
     });
 
     it.each([
