@@ -47,6 +47,10 @@ describe('the mapper of a server', () => {
       @endpoint("PUT /notes/{id} single-resource path:id")
       action editNote appliesTo { principal: User, resource: Note,
         context: { body?: { title?: String }, tenants: Set<Tenant> } };
+      @endpoint("HEAD /notes/{id} single-resource path:id")
+      action peekNote appliesTo { principal: User, resource: Note };
+      @endpoint("GET /notes/{id} single-resource path:id")
+      action readNote appliesTo { principal: User, resource: Note, context: { body?: { title?: String } } };
       @endpoint("POST /notes/{id}/move single-resource path:id fillAlbum query:album")
       action moveNote appliesTo { principal: User, resource: Note, context: { tenants: Set<Tenant> } };
       @endpoint("POST /notes/{id}/copy single-resource path:id openAlbum body:album?")
@@ -58,6 +62,7 @@ describe('the mapper of a server', () => {
     const unread = { headers: { 'content-length': '15' } };
     for (const [method, url] of [
       ['PUT', '/notes/n1'],
+      ['HEAD', '/notes/n1'],
       ['POST', '/notes/n1/move?album=a1'],
       ['POST', '/notes/n1/copy'],
     ] as const) {
@@ -101,6 +106,8 @@ describe('what a call asks besides', () => {
     action markNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/share single-resource path:id openAlbum query:album?")
     action shareNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/stick single-resource path:id openAlbum query:album")
+    action stickNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/spread single-resource path:id")
     action spreadNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/hand single-resource path:id")
@@ -116,6 +123,7 @@ describe('what a call asks besides', () => {
       destination: { action: 'fillAlbum', resource: 'body:to.album' },
     },
     readNote: { destination: { action: 'openAlbum', resource: 'query:album' } },
+    peekNote: { destination: { action: 'fillAlbum', resource: 'query:shelf' } },
     spreadNote: { destination: { action: 'openAlbum', resource: 'body:albums[].id' } },
     handNote: {
       origin: { action: 'emptyAlbum', resource: 'query:from' },
@@ -217,6 +225,9 @@ describe('what a call asks besides', () => {
   it('is what a call with GET asks, where a server may answer HEAD by its route', () => {
     expect(asked('GET /notes/n1?album=a2')).toBe('readNote n1, openAlbum a2');
     expect(asked('HEAD /notes/n1?album=a2')).toBe('peekNote n1, readNote n1, openAlbum a2');
+    expect(asked('HEAD /notes/n1?album=a2&shelf=a3')).toBe(
+      'peekNote n1, readNote n1, fillAlbum a3, openAlbum a2',
+    );
     expect(asked('HEAD /notes/n1?p=1&q=2')).toBe('peekNote n1, readNote n1');
     // What one of the two refuses is refused.
     for (const query of ['p=x', 'q=x', 'album[x]=a2'])
@@ -226,6 +237,12 @@ describe('what a call asks besides', () => {
   it('is read where it stands, though a place of the same name says something else', () => {
     expect(asked('PATCH /notes/n1?id=n2')).toBe('markNote n2');
     expect(asked('PATCH /notes/n1')).toMatch(/^unusable: the query of the call has no `id`/);
+  });
+
+  it('is refused where a second thing may not be left out, and is', () => {
+    expect(asked('POST /notes/n1/stick?album=a2')).toBe('stickNote n1, openAlbum a2');
+    for (const query of ['', '?title=x', '?album='])
+      expect(asked(`POST /notes/n1/stick${query}`)).toMatch(/^unusable: .*`album`/);
   });
 
   it('is nothing where a second thing may be left out, and is', () => {
