@@ -1044,6 +1044,7 @@ describe('two states of a project, compared for all requests', () => {
       ['a value of the query that was required', query('limit: Long'), query('limit?: Long')],
       ['a value of the query of one type', query('limit?: Long'), query('limit?: String')],
       ['a value of the query', query('limit?: Long'), query('')],
+      ['a text of the query, which may be given twice', query('limit?: String'), query('')],
       ['a body', asking('body: { title?: String }'), asking('body?: { title?: String }')],
       ['a member of the body', asking('body?: { of: { n: Long } }'), asking('body?: { of: { n?: Long } }')],
       ['a type of a path parameter', asking('pathParameters: { id: Long }'), asking('')],
