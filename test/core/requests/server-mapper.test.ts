@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isItem } from '../../../src/core/engine/http-status.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import type { Call } from '../../../src/core/requests/map-call.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
@@ -108,6 +109,10 @@ describe('what a call asks besides', () => {
     action shareNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/stick single-resource path:id openAlbum query:album")
     action stickNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/pin single-resource path:id fillAlbum query:album")
+    action pinNote appliesTo { principal: User, resource: Note };
+    @endpoint("DELETE /notes batch query:ids emptyAlbum query:album")
+    action dropNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/spread single-resource path:id")
     action spreadNote appliesTo { principal: User, resource: Note };
     @endpoint("POST /notes/{id}/hand single-resource path:id")
@@ -130,7 +135,7 @@ describe('what a call asks besides', () => {
       destination: { action: 'signAlbum', resource: 'query:to' },
     },
   } as const;
-  const ofNotes = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves, maxBatchItems: 2 }));
+  const ofNotes = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves, maxBatchItems: 3 }));
   /** `editNote n1, fillAlbum a1`, or why nothing is asked. */
   const asked = (text: string, call: Partial<Call> = {}) => {
     const [method = '', url = ''] = text.split(' ');
@@ -210,7 +215,7 @@ describe('what a call asks besides', () => {
       'query `to` is given 2 times',
     ],
     ['names a place without a name', 'POST /notes/n1/hand?from=a1&to=', {}, 'query `to` is empty'],
-    ['names more places than a call may', 'POST /notes/n1/spread', albums('a1', 'a2', 'a3'), '3'],
+    ['names more places than a call may', 'POST /notes/n1/spread', albums('a1', 'a2', 'a3', 'a4'), '4'],
     [
       'names a place that is none among several',
       'POST /notes/n1/spread',
@@ -243,6 +248,21 @@ describe('what a call asks besides', () => {
     expect(asked('POST /notes/n1/stick?album=a2')).toBe('stickNote n1, openAlbum a2');
     for (const query of ['', '?title=x', '?album='])
       expect(asked(`POST /notes/n1/stick${query}`)).toMatch(/^unusable: .*`album`/);
+  });
+
+  it('is refused of a second thing where the call says what policies cannot be asked about', () => {
+    expect(asked('POST /notes/n1/pin?album=a2&n=1')).toBe('pinNote n1, fillAlbum a2');
+    expect(asked('POST /notes/n1/pin?album=a2&n=x')).toMatch(/^unusable: query `n`/);
+  });
+
+  it('is no item of a batch, which may be left out', () => {
+    const mapped = ofNotes.map({ method: 'DELETE', url: '/notes?ids=n1,n2&album=a2' }, ana);
+    const requests = mapped.type === 'requests' ? mapped.requests : [];
+    expect(requests.map((request) => [request.resource.id, isItem(request)])).toEqual([
+      ['n1', true],
+      ['n2', true],
+      ['a2', false],
+    ]);
   });
 
   it('is nothing where a second thing may be left out, and is', () => {
