@@ -133,8 +133,15 @@ export function groupsClaimed(claims: Claims, names: PrincipalClaims): readonly 
 
 /** The names of the claims that a principal of a model is made of: {@link principalNamedBy} reads no others. */
 export function claimsRead({ subject, groups, tenant }: PrincipalClaims, model: Model): readonly string[] {
-  const attributes = namesOf(model).attributes.map(({ claim }) => claim);
+  const attributes = claimsOfAttributes(model).map(({ claim }) => claim);
   return [...new Set([subject, groups, tenant, ...attributes])];
+}
+
+/** The attributes of a principal, each with the claim that it is read from. */
+export function claimsOfAttributes(
+  model: Model,
+): readonly { readonly name: string; readonly claim: string }[] {
+  return namesOf(model).attributes;
 }
 
 /** The time at which tokens are looked at, in seconds since 1970: for the end of theirs, and for its beginning. */
@@ -241,7 +248,7 @@ function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {
 }
 
 function modelledClaims(claims: Claims, model: Model): Record<string, CedarValueJson> {
-  const { attributes } = namesOf(model);
+  const attributes = claimsOfAttributes(model);
   const isThere = ({ claim }: { readonly claim: string }) =>
     Object.hasOwn(claims, claim) && claims[claim] !== undefined && claims[claim] !== null;
   if (!attributes.some(isThere)) return {};

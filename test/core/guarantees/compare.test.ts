@@ -564,6 +564,16 @@ describe('two states of a project, compared for all requests', () => {
       expect(head).not.toHaveProperty('undecidedOnlyCloses');
     });
 
+    it('do not say that it opens nothing where its calls are about something else than before', () => {
+      const elsewhere = withHead.replace(
+        'HEAD /docs/{id} single-resource path:id',
+        'HEAD /docs/{id} single-resource query:id',
+      );
+      const { head } = told(readers, OWNERS, [withHead, elsewhere]);
+      expect(head).toMatchObject({ kind: 'not-decided', reasons: [{ what: 'resource' }, { what: 'HEAD' }] });
+      expect(head).not.toHaveProperty('undecidedOnlyCloses');
+    });
+
     it('say that it is not decided where an endpoint with GET is new, or gone', () => {
       for (const schemas of [
         [withoutGet, withHead],
@@ -623,25 +633,31 @@ describe('two states of a project, compared for all requests', () => {
       expect(compared.ok && hasChanges(compared.value, ['opened'])).toBe(false);
     });
 
-    it('say so where an attribute of callers comes from another claim', () => {
-      const [rank, grade] = ['rank', 'grade'].map((claim) =>
-        SCHEMA.replace('level?', `@claim("${claim}") level?`).replace(
-          'entity User',
-          '@principal entity User',
-        ),
-      );
-      const sides = [rank, grade].map((text, index) => ({
-        ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
-        claims: DEFAULT_CLAIMS,
-      }));
-      const [before, after] = sides;
-      if (!before || !after) throw new Error('two sides');
-      const compared = compareSides(before, after);
-      expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
-      expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
-        { what: 'principal', message: '`level` of a caller: the claim `grade` now, the claim `rank` before' },
-      ]);
-    });
+    it.each(['Long', 'Action', 'ipaddr', 'Set<decimal>'])(
+      'say so where an attribute of callers, of the type %s, comes from another claim',
+      (type) => {
+        const [rank, grade] = ['rank', 'grade'].map((claim) =>
+          SCHEMA.replace('level?: Long', `@claim("${claim}") level?: ${type}`).replace(
+            'entity User',
+            '@principal entity User',
+          ),
+        );
+        const sides = [rank, grade].map((text, index) => ({
+          ...side(index === 0 ? OWNERS : locked, schemaOf(text ?? ''), 'state'),
+          claims: DEFAULT_CLAIMS,
+        }));
+        const [before, after] = sides;
+        if (!before || !after) throw new Error('two sides');
+        const compared = compareSides(before, after);
+        expect(compared.ok && compared.value.endpoints).toMatchObject([partly, partly]);
+        expect(compared.ok && compared.value.endpoints[0]?.reasons).toEqual([
+          {
+            what: 'principal',
+            message: '`level` of a caller: the claim `grade` now, the claim `rank` before',
+          },
+        ]);
+      },
+    );
 
     it('say so where the question of one type of callers is not decided', () => {
       const types = SCHEMA.replaceAll('principal: [User]', 'principal: [User, Team]').replace(
@@ -876,8 +892,8 @@ describe('two states of a project, compared for all requests', () => {
     const ofKept = (kept: string, before: readonly string[], after: readonly string[]) => {
       const [was, is] = [before, after].map((others, index) => {
         const peek = others.map(
-          (other) =>
-            `@endpoint("${other} single-resource query:id") action peek appliesTo { principal: [User], resource: [Doc], context: {} };`,
+          (other, at) =>
+            `@endpoint("${other} single-resource query:id") action peek${at} appliesTo { principal: [User], resource: [Doc], context: {} };`,
         );
         const text = SCHEMA.replace('GET /docs/{id}', kept).trimEnd().slice(0, -1);
         return state(String(index), { text: `${text} ${peek.join('')}\n}` });
@@ -908,6 +924,25 @@ describe('two states of a project, compared for all requests', () => {
         ),
         undecidedOnlyCloses: true,
       });
+    });
+
+    it('say that it opens nothing only where none of several endpoints may have opened something', () => {
+      const kept = 'GET /docs/draft-{id}';
+      const others = ['GET /docs/{name}-old', 'GET /docs/{name}-new'];
+      const [old, now] = [others.slice(0, 1), others.slice(1)];
+      expect(ofKept(kept, [], others)).toMatchObject({
+        reasons: [{ what: 'routing' }, { what: 'routing' }],
+        undecidedOnlyCloses: true,
+      });
+      for (const [before, after] of [
+        [others, []],
+        [old, now],
+        [now, old],
+      ] as const) {
+        const change = ofKept(kept, before, after);
+        expect(change?.reasons).toHaveLength(2);
+        expect(change).not.toHaveProperty('undecidedOnlyCloses');
+      }
     });
 
     it.each([
@@ -1009,6 +1044,7 @@ describe('two states of a project, compared for all requests', () => {
       ['a value of the query that was required', query('limit: Long'), query('limit?: Long')],
       ['a value of the query of one type', query('limit?: Long'), query('limit?: String')],
       ['a value of the query', query('limit?: Long'), query('')],
+      ['a text of the query, which may be given twice', query('limit?: String'), query('')],
       ['a body', asking('body: { title?: String }'), asking('body?: { title?: String }')],
       ['a member of the body', asking('body?: { of: { n: Long } }'), asking('body?: { of: { n?: Long } }')],
       ['a type of a path parameter', asking('pathParameters: { id: Long }'), asking('')],

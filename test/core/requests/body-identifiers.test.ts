@@ -44,6 +44,16 @@ describe('the items of a batch', () => {
     ['body[].id', [{ id: ['m1', 'm2'] }], 'body `[].id` is not an identifier'],
     ['body[].id', [{ id: '' }], 'body `[].id` is empty, and so names no resource'],
     ['body:items[].id', { items: { id: 'm1' } }, 'body `items` is not a list'],
+    [
+      'body:groups[].items[]',
+      { groups: [{ items: ['m1'] }, { items: 'm2' }] },
+      'body `groups.items` is not a list',
+    ],
+    [
+      'body:items[].id',
+      { items: [{ id: 'm1' }, { id: '\ud800' }] },
+      'body `items[].id` is not well-formed text',
+    ],
     ['body:items[].id', {}, 'the body of the call has no `items[].id`, which identifies the resource'],
     [
       'body:groups[].messages[].id',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isItem } from '../../../src/core/engine/http-status.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import type { Call } from '../../../src/core/requests/map-call.ts';
 import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
@@ -47,6 +48,10 @@ describe('the mapper of a server', () => {
       @endpoint("PUT /notes/{id} single-resource path:id")
       action editNote appliesTo { principal: User, resource: Note,
         context: { body?: { title?: String }, tenants: Set<Tenant> } };
+      @endpoint("HEAD /notes/{id} single-resource path:id")
+      action peekNote appliesTo { principal: User, resource: Note };
+      @endpoint("GET /notes/{id} single-resource path:id")
+      action readNote appliesTo { principal: User, resource: Note, context: { body?: { title?: String } } };
       @endpoint("POST /notes/{id}/move single-resource path:id fillAlbum query:album")
       action moveNote appliesTo { principal: User, resource: Note, context: { tenants: Set<Tenant> } };
       @endpoint("POST /notes/{id}/copy single-resource path:id openAlbum body:album?")
@@ -58,6 +63,7 @@ describe('the mapper of a server', () => {
     const unread = { headers: { 'content-length': '15' } };
     for (const [method, url] of [
       ['PUT', '/notes/n1'],
+      ['HEAD', '/notes/n1'],
       ['POST', '/notes/n1/move?album=a1'],
       ['POST', '/notes/n1/copy'],
     ] as const) {
@@ -99,6 +105,19 @@ describe('what a call asks besides', () => {
     action copyNote appliesTo { principal: User, resource: Note };
     @endpoint("PATCH /notes/{id} single-resource query:id")
     action markNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/share single-resource path:id openAlbum query:album?")
+    action shareNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/stick single-resource path:id openAlbum query:album")
+    action stickNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/pin single-resource path:id fillAlbum query:album")
+    action pinNote appliesTo { principal: User, resource: Note };
+    @endpoint("DELETE /notes batch query:ids emptyAlbum query:album")
+    action dropNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/spread single-resource path:id")
+    action spreadNote appliesTo { principal: User, resource: Note };
+    @endpoint("POST /notes/{id}/hand single-resource path:id")
+    action handNote appliesTo { principal: User, resource: Note };
+    action signAlbum appliesTo { principal: User, resource: Album, context: { body?: { text?: String } } };
     action openAlbum appliesTo { principal: User, resource: Album };
     action emptyAlbum appliesTo { principal: User, resource: Album };
     action fillAlbum appliesTo { principal: User, resource: Album, context: { queryStringParameters?: { n?: Long } } }; }`;
@@ -109,8 +128,14 @@ describe('what a call asks besides', () => {
       destination: { action: 'fillAlbum', resource: 'body:to.album' },
     },
     readNote: { destination: { action: 'openAlbum', resource: 'query:album' } },
+    peekNote: { destination: { action: 'fillAlbum', resource: 'query:shelf' } },
+    spreadNote: { destination: { action: 'openAlbum', resource: 'body:albums[].id' } },
+    handNote: {
+      origin: { action: 'emptyAlbum', resource: 'query:from' },
+      destination: { action: 'signAlbum', resource: 'query:to' },
+    },
   } as const;
-  const ofNotes = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves }));
+  const ofNotes = valueIn(serverMapper(model, { ...DEFAULT_SERVER_RULES, moves, maxBatchItems: 3 }));
   /** `editNote n1, fillAlbum a1`, or why nothing is asked. */
   const asked = (text: string, call: Partial<Call> = {}) => {
     const [method = '', url = ''] = text.split(' ');
@@ -126,6 +151,19 @@ describe('what a call asks besides', () => {
     ['takes it away', 'PUT /notes/n1?from=a1', to(null), 'editNote n1, emptyAlbum a1'],
     ['takes all away', 'PUT /notes/n1?from=a1', { body: { to: null } }, 'editNote n1, emptyAlbum a1'],
     ['has a text where more should be', 'PUT /notes/n1?from=a1', { body: { to: 'a2' } }, 'editNote n1'],
+    [
+      'says in its query where to',
+      'POST /notes/n1/hand?from=a1&to=a2',
+      {},
+      'handNote n1, emptyAlbum a1, signAlbum a2',
+    ],
+    ['could say that in its query', 'POST /notes/n1/hand?from=a1', {}, 'handNote n1'],
+    [
+      'names several places',
+      'POST /notes/n1/spread',
+      albums('a1', 'a2'),
+      'spreadNote n1, openAlbum a1, openAlbum a2',
+    ],
   ])('is told of a move by a call that %s', (_, line, call, expected) => {
     expect(asked(line, call)).toBe(expected);
   });
@@ -158,6 +196,32 @@ describe('what a call asks besides', () => {
       UNREAD,
     ],
     ['says what policies cannot be asked about', 'PUT /notes/n1?from=a1&n=x', to('a2'), ''],
+    [
+      'has a body of which a parser has read nothing',
+      'PUT /notes/n1?from=a1',
+      { body: {}, headers: { 'content-length': '15' } },
+      UNREAD,
+    ],
+    [
+      'has a body that nobody has read, of which policies about the place may speak',
+      'POST /notes/n1/hand?from=a1&to=a2',
+      { headers: { 'content-length': '15' } },
+      UNREAD,
+    ],
+    [
+      'names one place in two ways',
+      'POST /notes/n1/hand?from=a1&to=a2&to[]=a3',
+      {},
+      'query `to` is given 2 times',
+    ],
+    ['names a place without a name', 'POST /notes/n1/hand?from=a1&to=', {}, 'query `to` is empty'],
+    ['names more places than a call may', 'POST /notes/n1/spread', albums('a1', 'a2', 'a3', 'a4'), '4'],
+    [
+      'names a place that is none among several',
+      'POST /notes/n1/spread',
+      { body: { albums: [{ id: 'a1' }, {}] } },
+      'a member of body `albums` has no `id`',
+    ],
   ])('is refused of a move by a call that %s', (_, line, call, reason) => {
     expect(asked(line, call)).toMatch(/^unusable: /);
     expect(asked(line, call)).toContain(reason);
@@ -166,6 +230,9 @@ describe('what a call asks besides', () => {
   it('is what a call with GET asks, where a server may answer HEAD by its route', () => {
     expect(asked('GET /notes/n1?album=a2')).toBe('readNote n1, openAlbum a2');
     expect(asked('HEAD /notes/n1?album=a2')).toBe('peekNote n1, readNote n1, openAlbum a2');
+    expect(asked('HEAD /notes/n1?album=a2&shelf=a3')).toBe(
+      'peekNote n1, readNote n1, fillAlbum a3, openAlbum a2',
+    );
     expect(asked('HEAD /notes/n1?p=1&q=2')).toBe('peekNote n1, readNote n1');
     // What one of the two refuses is refused.
     for (const query of ['p=x', 'q=x', 'album[x]=a2'])
@@ -177,11 +244,42 @@ describe('what a call asks besides', () => {
     expect(asked('PATCH /notes/n1')).toMatch(/^unusable: the query of the call has no `id`/);
   });
 
+  it('is refused where a second thing may not be left out, and is', () => {
+    expect(asked('POST /notes/n1/stick?album=a2')).toBe('stickNote n1, openAlbum a2');
+    for (const query of ['', '?title=x', '?album='])
+      expect(asked(`POST /notes/n1/stick${query}`)).toMatch(/^unusable: .*`album`/);
+  });
+
+  it('is refused of a second thing where the call says what policies cannot be asked about', () => {
+    expect(asked('POST /notes/n1/pin?album=a2&n=1')).toBe('pinNote n1, fillAlbum a2');
+    expect(asked('POST /notes/n1/pin?album=a2&n=x')).toMatch(/^unusable: query `n`/);
+  });
+
+  it('is no item of a batch, which may be left out', () => {
+    const mapped = ofNotes.map({ method: 'DELETE', url: '/notes?ids=n1,n2&album=a2' }, ana);
+    const requests = mapped.type === 'requests' ? mapped.requests : [];
+    expect(requests.map((request) => [request.resource.id, isItem(request)])).toEqual([
+      ['n1', true],
+      ['n2', true],
+      ['a2', false],
+    ]);
+  });
+
   it('is nothing where a second thing may be left out, and is', () => {
     expect(asked('POST /notes/n1/copy', { body: {} })).toBe('copyNote n1');
     expect(asked('POST /notes/n1/copy', { body: { album: null } })).toBe('copyNote n1');
     expect(asked('POST /notes/n1/copy', { body: { album: 7 } })).toBe('copyNote n1, openAlbum 7');
+    expect(asked('POST /notes/n1/share?title=x')).toBe('shareNote n1');
+    expect(asked('POST /notes/n1/share?album=a2')).toBe('shareNote n1, openAlbum a2');
+    expect(asked('POST /notes/n1/share?album[]=a2')).toBe('shareNote n1, openAlbum a2');
   });
+
+  it.each(['album=', 'album[]=', 'album=a2&album=a3', 'album=a2&album[]=a3', 'album[x]=a2', 'album=%FF'])(
+    'is not known of a second thing where the query is %s',
+    (query) => {
+      expect(asked(`POST /notes/n1/share?${query}`)).toMatch(/^unusable: query `album/);
+    },
+  );
 
   it.each<[unknown]>([
     ['a2'],
@@ -194,6 +292,10 @@ describe('what a call asks besides', () => {
   ])('is not known of a second thing where the body is %j', (body) => {
     expect(asked('POST /notes/n1/copy', { body })).toMatch(/^unusable: .*body/);
   });
+
+  function albums(...ids: string[]): Partial<Call> {
+    return { body: { albums: ids.map((id) => ({ id })) } };
+  }
 
   function to(album: unknown): Partial<Call> {
     return { body: { to: { album } } };

@@ -72,6 +72,30 @@ describe('a slice', () => {
     ]);
   });
 
+  it.each([
+    ['attributes', {}],
+    [
+      'attributes that only Cedar reads',
+      { attributes: [], unreadAttributes: [{ name: 'may', required: false }] },
+    ],
+    ['tags', { attributes: [], hasTags: true }],
+  ])('makes up nothing that may have %s: which, the identifier does not say', (_, having) => {
+    const types = emailModel.entityTypes.map((type) =>
+      type.name === 'Tenant' ? { ...type, ...having } : type,
+    );
+    const model = { ...emailModel, entityTypes: types };
+    const [ana, nothing] = [user('ana', 'editor', 'acme'), { get: () => undefined }];
+    const made = (resource: EntityUid) => [
+      sliceMaker(entityStore([]), model).compose(ana, resource),
+      sliceOf(ana, resource, nothing, model),
+    ];
+    for (const slice of made(uid('Tenant', 'globex'))) expect(slice.type).toBe('not-found');
+    for (const slice of made(uid('Application', 'EmailApp')))
+      expect(
+        slice.type === 'entities' && slice.entities.map((entity) => plainUid(entity.uid).id).sort(),
+      ).toEqual(['EmailApp', 'ana', 'editor']);
+  });
+
   it('makes up nothing that may be in something: where it is, the identifier does not say', () => {
     const bare = {
       ...emailModel,

@@ -1,5 +1,5 @@
 import type { Model } from '../../../model/model.ts';
-import type { PrincipalClaims } from '../../../requests/principal.ts';
+import { claimsOfAttributes, type PrincipalClaims } from '../../../requests/principal.ts';
 import { keysIn } from '../../../values/keys-in.ts';
 import { type EndpointChange, type Side, type Sides, withUndecided } from '../comparison.ts';
 
@@ -53,9 +53,7 @@ function sourcesOf({ claims, schema: { model } }: Side): ReadonlyMap<string, str
   return new Map([
     ...NAMES.map((name) => [WORDS[name], sourceOf(name, claims)] as const),
     ...TYPES.map((name) => [TYPE_WORDS[name], typeOf(model[name])] as const),
-    ...attributesOf(model).map(
-      ({ name, claim = name }) => [`\`${name}\``, `the claim \`${claim}\``] as const,
-    ),
+    ...claimsOfAttributes(model).map(({ name, claim }) => [`\`${name}\``, `the claim \`${claim}\``] as const),
   ]);
 }
 
@@ -63,8 +61,4 @@ function sourceOf(name: keyof PrincipalClaims, claims: PrincipalClaims): string 
   const value = claims[name];
   if (name === 'userPoolId') return value === undefined ? 'none' : `\`${value}\``;
   return `the claim \`${value}\``;
-}
-
-function attributesOf({ entityTypes, principalType }: Model) {
-  return entityTypes.find(({ name }) => name === principalType)?.attributes ?? [];
 }
