@@ -182,6 +182,47 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
   ['context.n * context.m + context.n != context.n + context.m * context.n', 'never'],
   ['context.now == context.before && context.now.toTime() != context.before.toTime()', 'never'],
   ['context.now <= context.before && context.now.toTime() > context.before.toTime()', 'sometimes'],
+  // a product is within the products of the bounds of its factors
+  ['context.n > -100 && context.n < 100 && context.n * context.n >= 10000', 'never'],
+  ['context.n > -100 && context.n < 100 && context.n * context.n > 9800', 'sometimes'],
+  [
+    'context.n > -1000 && context.n < 1000 && context.m >= -50 && context.m <= 50 && context.n * context.m < -49950',
+    'never',
+  ],
+  [
+    'context.n > -1000 && context.n < 1000 && context.m >= -50 && context.m <= 50 && context.n * context.m < -49949',
+    'sometimes',
+  ],
+  ['context.n >= 1000 && context.m >= 5 && context.n * context.m < 5000', 'never'],
+  ['context.n >= 1000 && context.m > -5 && context.n * context.m < 5000', 'sometimes'],
+  ['context.n <= 100 && context.m <= 10 && context.n * context.m > 1000', 'sometimes'],
+  ['context.n * context.n < 0', 'never'],
+  [
+    'context.n * context.n * context.m > 1000 && context.n > -10 && context.n < 10 && context.m >= -10 && context.m <= 10',
+    'never',
+  ],
+  ['context.n == 3037000499 && context.n * context.n > 9007199254740991', 'sometimes'],
+  ['context.n == 3037000500 && context.n * context.n > 9007199254740991', 'never'],
+  // what is rounded keeps the order
+  ['context.now <= context.before && context.now.toDate() > context.before.toDate()', 'never'],
+  ['context.now < context.before && context.now.toDate() == context.before.toDate()', 'sometimes'],
+  [
+    'context.now.durationSince(context.before) <= context.wait && context.now.durationSince(context.before).toDays() > context.wait.toDays()',
+    'never',
+  ],
+  [
+    'context.wait < duration("0ms") && context.now.durationSince(context.before) < context.wait && context.now.durationSince(context.before).toDays() == context.wait.toDays()',
+    'sometimes',
+  ],
+  // the time of day elsewhere
+  [
+    'context.wait == duration("-8h") && context.now.toTime() == duration("20h") && context.now.offset(context.wait).toTime() != duration("12h")',
+    'never',
+  ],
+  [
+    'context.wait == duration("9h") && context.now.toTime() == duration("20h") && context.now.offset(context.wait).toTime() == duration("5h")',
+    'sometimes',
+  ],
   ['context.now > datetime("7000-01-01")', 'sometimes'],
   ['context.now > datetime("9999-12-31").offset(duration("1d"))', 'sometimes'],
   ['context.now < datetime("0000-01-01")', 'sometimes'],

@@ -9,6 +9,7 @@ import { symbolOf, type Term } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
 import { Encoder, type EncoderOptions } from './encoder.ts';
 import { TermModel } from './model.ts';
+import { addProductBounds } from './product-bounds.ts';
 
 /** Finds values of which formulas hold. */
 export interface ModelFinder {
@@ -48,6 +49,7 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   const { solver } = encoder.circuit;
   // All of them now: what is encoded after a search has no value in what it found.
   for (const term of terms) if (hasBits(term)) encoder.bits(term);
+  addProductBounds(encoder, terms);
   for (const axiom of axioms) solver.add(encoder.truth(axiom));
   const preferences = preferencesOf(encoder, terms);
   let looks: FirstLooks | undefined;
@@ -199,8 +201,10 @@ function textsIn({ allTextSlots, circuit }: Encoder): TextsFound | undefined {
 /** Small numbers: among these, products are soon multiplied out. */
 function firstLooks(encoder: Encoder, terms: readonly Term[]): FirstLooks {
   const numbers = unknownNumbers(encoder, terms);
+  const small = [4, 10, 20].map((size) => numbers.flatMap((bits) => bits.slice(size).map((bit) => -bit)));
+  const negative = numbers.flatMap((bits) => bits.slice(10));
   return {
-    guesses: [4, 10, 20].map((size) => numbers.flatMap((bits) => bits.slice(size).map((bit) => -bit))),
+    guesses: [...small, negative],
     inputs: numbers.flatMap((bits) => bits.toReversed()),
   };
 }

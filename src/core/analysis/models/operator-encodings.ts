@@ -4,18 +4,15 @@ import {
   addBits,
   atMostBits,
   type Bits,
-  constant,
-  extended,
-  multiply,
   multiplyBits,
   sameBits,
   subtractBits,
-  unknown,
   type Wide,
 } from '../sat/numbers.ts';
 import { argument, numberOf, type Operator, patternOf, type Term, textOf } from '../terms/term.ts';
 import { matches } from '../texts/glob.ts';
 import { isVersion4, isWithin } from './address-bits.ts';
+import { encodeQuotient, encodeRemainder, orderRoundedDown } from './divisions.ts';
 import type { TextSlots } from './text-slots.ts';
 
 /** What the encodings of operators need of the encoder. */
@@ -56,13 +53,17 @@ export const OPERATOR_ENCODINGS: Readonly<Record<Exclude<Operator, Elsewhere>, E
     atMostBits(circuit, bits(argument(term, 0)), bits(argument(term, 1))),
   ],
   add: (encoding, term) => compute(encoding, addBits, term).bits,
-  subtract: (encoding, term) => compute(encoding, subtractBits, term).bits,
-  multiply: (encoding, term) => compute(encoding, multiplyBits, term).bits,
+  subtract: (encoding, term) => {
+    const difference = compute(encoding, subtractBits, term);
+    orderRoundedDown(encoding, term, difference);
+    return difference.bits;
+  },
+  multiply: (encoding, term) => encodeProduct(encoding, term).bits,
   'add-overflows': (encoding, term) => [compute(encoding, addBits, term).overflows],
   'subtract-overflows': (encoding, term) => [compute(encoding, subtractBits, term).overflows],
-  'multiply-overflows': (encoding, term) => [compute(encoding, multiplyBits, term).overflows],
-  quotient: (encoding, term) => division(encoding, argument(term, 0), numberOf(term)).quotient,
-  remainder: (encoding, term) => division(encoding, argument(term, 0), numberOf(term)).remainder,
+  'multiply-overflows': (encoding, term) => [encodeProduct(encoding, term).overflows],
+  quotient: (encoding, term) => encodeQuotient(encoding, argument(term, 0), numberOf(term)),
+  remainder: (encoding, term) => encodeRemainder(encoding, argument(term, 0), numberOf(term)),
   like: (encoding, term) => [encodeLike(encoding, term)],
   'is-ipv4': ({ bits }, term) => [isVersion4(bits(argument(term, 0)))],
   'in-range': ({ circuit, bits }, term) => [
@@ -84,6 +85,11 @@ function encodeLike({ circuit, bits, textSlots }: Encoding, term: Term): Literal
   return textSlots(text).like(bits(text), patternOf(term));
 }
 
+/** A product, and whether it overflows. */
+export function encodeProduct(encoding: Encoding, term: Term): Wide {
+  return compute(encoding, multiplyBits, term);
+}
+
 type Computation = (circuit: Circuit, a: Bits, b: Bits) => Wide;
 
 /** A result and its overflow are two terms, worked out once. */
@@ -96,60 +102,4 @@ function compute({ circuit, bits }: Encoding, computation: Computation, term: Te
   const result = cell.get(computation) ?? computation(circuit, a, b);
   computed.set(a, row.set(b, cell.set(computation, result)));
   return result;
-}
-
-interface Division {
-  readonly dividend: Bits;
-  readonly quotient: Bits;
-  readonly remainder: Bits;
-}
-
-/** By divisor, all that a circuit has. */
-const divided = new WeakMap<Circuit, Map<bigint, Division[]>>();
-
-/** The two numbers with `value = quotient * divisor + remainder` and `0 <= remainder < divisor`: there is just one such pair. */
-function division({ circuit, bits }: Encoding, value: Term, divisor: bigint): Division {
-  const dividend = bits(value);
-  const byDivisor = divided.get(circuit) ?? new Map<bigint, Division[]>();
-  const others = byDivisor.get(divisor) ?? [];
-  divided.set(circuit, byDivisor.set(divisor, others));
-  const known = others.find((other) => other.dividend === dividend);
-  if (known) return known;
-  const made = divide(circuit, dividend, divisor);
-  for (const other of others.slice(-MOST_RELATED)) {
-    addOrder(circuit, made, other);
-    addOrder(circuit, other, made);
-    addSameness(circuit, made, other);
-  }
-  others.push(made);
-  return made;
-}
-
-/** Each of many with each other would be too much. */
-const MOST_RELATED = 8;
-
-/** Division that rounds down keeps the order. It follows from the sums, but the search hardly ever gets there by itself. */
-function addOrder(circuit: Circuit, lower: Division, higher: Division): void {
-  circuit.solver.add(
-    -atMostBits(circuit, lower.dividend, higher.dividend),
-    atMostBits(circuit, lower.quotient, higher.quotient),
-  );
-}
-
-/** Neither does it see soon that equal numbers leave equal remainders. */
-function addSameness(circuit: Circuit, a: Division, b: Division): void {
-  circuit.solver.add(-sameBits(circuit, a.dividend, b.dividend), sameBits(circuit, a.remainder, b.remainder));
-}
-
-function divide(circuit: Circuit, dividend: Bits, divisor: bigint): Division {
-  const width = dividend.length;
-  const divisorWidth = divisor.toString(2).length;
-  const wide = width + 3;
-  const quotient = extended(unknown(circuit, width - divisorWidth + 2), wide);
-  const remainder = extended([...unknown(circuit, divisorWidth), circuit.no], wide);
-  const product = multiply(circuit, quotient, constant(circuit, divisor, wide));
-  const { bits } = addBits(circuit, product, remainder);
-  circuit.solver.add(sameBits(circuit, bits, extended(dividend, wide)));
-  circuit.solver.add(atMostBits(circuit, remainder, constant(circuit, divisor - 1n, wide)));
-  return { dividend, quotient: quotient.slice(0, width), remainder: remainder.slice(0, width) };
 }

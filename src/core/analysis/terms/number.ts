@@ -51,23 +51,17 @@ export function atMost(table: TermTable, a: Term, b: Term): Term {
   return table.term('at-most', BOOL, [a, b]);
 }
 
-/** Division that rounds down: `value = quotient * divisor + remainder`, with `0 <= remainder < divisor`. */
-export function divide(
-  table: TermTable,
-  value: Term,
-  divisor: bigint,
-  type: Type,
-): { readonly quotient: Term; readonly remainder: Term } {
-  if (value.operator !== 'literal')
-    return {
-      quotient: table.term('quotient', type, [value], divisor),
-      remainder: table.term('remainder', type, [value], divisor),
-    };
-  const remainder = ((numberOf(value) % divisor) + divisor) % divisor;
-  return {
-    quotient: number(table, (numberOf(value) - remainder) / divisor, type),
-    remainder: number(table, remainder, type),
-  };
+/** How often a divisor is in a value, rounded towards zero. */
+export function quotient(table: TermTable, value: Term, divisor: bigint, type: Type): Term {
+  if (value.operator === 'literal') return number(table, numberOf(value) / divisor, type);
+  return table.term('quotient', type, [value], divisor);
+}
+
+/** How far a value is above the next multiple of a divisor that is not higher. */
+export function remainder(table: TermTable, value: Term, divisor: bigint, type: Type): Term {
+  if (value.operator === 'literal')
+    return number(table, ((numberOf(value) % divisor) + divisor) % divisor, type);
+  return table.term('remainder', type, [value], divisor);
 }
 
 /** The same number of another type, such as the milliseconds of a duration. */

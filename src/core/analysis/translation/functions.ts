@@ -5,10 +5,8 @@ import { parseDuration } from '../extensions/duration.ts';
 import { parseIpAddress } from '../extensions/ip-address.ts';
 import { NotDecided } from '../not-decided.ts';
 import { inRange, isIpv4 } from '../terms/address.ts';
-import { choose } from '../terms/choice.ts';
-import { equal } from '../terms/comparison.ts';
 import { and, not } from '../terms/logic.ts';
-import { arithmetic, atMost, divide, less, number, retyped } from '../terms/number.ts';
+import { arithmetic, atMost, less, quotient, remainder, retyped } from '../terms/number.ts';
 import type { Term, TermData, TermTable } from '../terms/term.ts';
 import { BOOL, type ExtensionType, extensionType, LONG, type Type } from '../terms/type.ts';
 import { apply } from './leaves.ts';
@@ -42,15 +40,15 @@ export const FUNCTION_MEANINGS = {
   offset: typed([DATE_TIME, DURATION], (table, a, b) => checked(table, 'add', [a, b], DATE_TIME)),
   durationSince: typed([DATE_TIME, DATE_TIME], (table, a, b) => checked(table, 'subtract', [a, b], DURATION)),
   toDate: typed([DATE_TIME], (table, a) => {
-    const { remainder } = divide(table, a, MILLISECONDS.day, DATE_TIME);
-    return checked(table, 'subtract', [a, remainder], DATE_TIME);
+    const time = remainder(table, a, MILLISECONDS.day, DATE_TIME);
+    return checked(table, 'subtract', [a, time], DATE_TIME);
   }),
-  toTime: typed([DATE_TIME], (table, a) => divide(table, a, MILLISECONDS.day, DURATION).remainder),
+  toTime: typed([DATE_TIME], (table, a) => remainder(table, a, MILLISECONDS.day, DURATION)),
   toMilliseconds: typed([DURATION], (table, a) => retyped(table, a, LONG)),
-  toSeconds: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.second)),
-  toMinutes: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.minute)),
-  toHours: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.hour)),
-  toDays: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.day)),
+  toSeconds: typed([DURATION], (table, a) => quotient(table, a, MILLISECONDS.second, LONG)),
+  toMinutes: typed([DURATION], (table, a) => quotient(table, a, MILLISECONDS.minute, LONG)),
+  toHours: typed([DURATION], (table, a) => quotient(table, a, MILLISECONDS.hour, LONG)),
+  toDays: typed([DURATION], (table, a) => quotient(table, a, MILLISECONDS.day, LONG)),
 } satisfies Readonly<Record<string, FunctionMeaning>>;
 
 type FunctionName = keyof typeof FUNCTION_MEANINGS;
@@ -109,16 +107,6 @@ function checked(
 ): Evaluated {
   const { value, overflows } = arithmetic(table, operation, operands, type);
   return { ok: not(table, overflows), value };
-}
-
-/** Whole units of a duration, without the rest: of a negative one, one more than rounding down gives. */
-function towardsZero(table: TermTable, value: Term, unit: bigint): Term {
-  const { quotient, remainder } = divide(table, value, unit, LONG);
-  const zero = number(table, 0n, DURATION);
-  const exact = equal(table, remainder, number(table, 0n, LONG));
-  const roundedDown = and(table, less(table, value, zero), not(table, exact));
-  const next = arithmetic(table, 'add', [quotient, number(table, 1n)]).value;
-  return choose(table, roundedDown, next, quotient);
 }
 
 function inAnyRange(table: TermTable, address: Term, ranges: readonly string[]): Term {
