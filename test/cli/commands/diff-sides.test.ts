@@ -38,8 +38,7 @@ describe('the sides of authz diff', () => {
 
   it('says of a revision from before the project that it has none', async () => {
     const folder = folderWith({ 'README.md': 'an API' });
-    git(folder, 'init', '--quiet', '--initial-branch', 'main');
-    commit(folder);
+    initRepository(folder);
     cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
     const { code, stderr } = await diff(folder, 'main');
     expect(code).toBe(2);
