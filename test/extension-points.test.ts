@@ -66,6 +66,12 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
       'core/config/project-json-schema.ts',
     ],
   },
+  'a claim about all requests': {
+    file: 'core/analysis/questions/claim.ts',
+    before: "  | { readonly kind: 'never-errs'",
+    added: "  | { readonly kind: 'extra'; readonly policy: AnalysedPolicy }\n",
+    asksIn: ['core/analysis/questions/claim.ts', 'core/analysis/questions/confirm.ts'],
+  },
   'a relation of callers to resources': {
     file: 'core/endpoints/caller-relation.ts',
     before: "  | 'identified'",

@@ -224,6 +224,16 @@ describe('the layers', () => {
     expect(files.filter((file) => !(layerOf(file) in LAYERS))).toEqual([]);
   });
 
+  it('are those of docs/architecture.md, with what each may import', () => {
+    const page = readFileSync(resolve(SRC, '../docs/architecture.md'), 'utf8');
+    const [, table = ''] = /^\| Layer \| May import \|.*\n.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const rows = [...table.matchAll(/^\| `([^`]+)` \| ([^|]*) \|/gm)].map(([, layer = '', imports = '']) => [
+      layer,
+      [...imports.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    ]);
+    expect(rows).toEqual(Object.entries(LAYERS).map(([layer, { layers }]) => [layer, layers]));
+  });
+
   it.each(files)('%s imports only what its layer may', (file) => {
     const forbidden = importsOf(file).filter((imported) => !isAllowed(file, imported));
     expect(forbidden).toEqual([]);

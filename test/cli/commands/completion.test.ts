@@ -2,6 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FlagOption } from '../../../src/cli/flags.ts';
+import { buildProgram } from '../../../src/cli/program.ts';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import { authz, BINARY, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../../helpers/cli.ts';
 
 /** The candidates for the last of these words. */
@@ -11,6 +14,17 @@ async function candidates(words: readonly string[], cwd = EXAMPLE_FOLDER): Promi
   const lines = stdout.split('\n').slice(0, -1);
   return lines.map((line) => line.split('\t')[0] ?? '');
 }
+
+/** What help calls values that can be completed. */
+const COMPLETED = [
+  ...['METHOD /path', 'after', 'before', 'file', 'file-or-command', 'folder', 'key=glob', 'method', 'name'],
+  ...['path', 'paths', 'principal', 'reports', 'service', 'shell', 'url'],
+];
+/** What it calls those that nobody can know, or that are ignored. */
+const FREE = [
+  ...['Type', 'claim', 'endpoint=pattern', 'entity', 'i/n', 'id', 'json', 'measure=percent', 'ms', 'n'],
+  ...['format', 'namespace', 'percent', 'revision', 'seconds', 'server', 'type'],
+];
 
 describe('what a shell can complete', () => {
   it.each<[readonly string[], readonly string[]]>([
@@ -59,6 +73,9 @@ describe('what a shell can complete', () => {
     ],
     [['classify', '--explain', 'DELETE /m'], ['DELETE /messages']],
     [['test', '--filter', 'm'], ['method=']],
+    [['test', '--against', ''], []],
+    [['merge-reports', 'entities'], ['entities.json']],
+    [['diff', 'main', 'pol'], ['policies/']],
     [
       ['test', '--filter', 'principal=an'],
       ['principal=ana', 'principal=anonymous'],
@@ -68,6 +85,22 @@ describe('what a shell can complete', () => {
     [['nonsense', ''], []],
   ])('after %j is %j', async (words, expected) => {
     expect(await candidates(words)).toEqual(expected);
+  });
+
+  it('is known of each value that help names, or nobody can know it', () => {
+    const program = buildProgram({} as Terminal, () => undefined); // Nothing is run.
+    const commands = program.createHelp().visibleCommands(program);
+    const named = commands
+      .filter((command) => command.name() !== 'help')
+      .flatMap((command) => [
+        ...command.registeredArguments.map((argument) => argument.name()),
+        ...command.options.flatMap((option) =>
+          option instanceof FlagOption && option.values.length > 0
+            ? []
+            : (/[<[]([^.\]>]+)/.exec(option.flags)?.[1] ?? []),
+        ),
+      ]);
+    expect([...new Set(named)].sort()).toEqual([...COMPLETED, ...FREE].sort());
   });
 
   it('finds files at the root of the file system', async () => {

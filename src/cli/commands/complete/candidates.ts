@@ -52,10 +52,9 @@ const BY_NAME: ReadonlyMap<string, CompletionSource> = new Map<string, Completio
   ['name', templates],
   ['METHOD /path', async (_, cwd) => plain(await calls(cwd))],
   ['key=glob', filters],
-  ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, CompletionSource] => [
-    name,
-    filesAt,
-  ]),
+  ...['file', 'file-or-command', 'path', 'paths', 'folder', 'reports', 'before', 'after'].map(
+    (name): [string, CompletionSource] => [name, filesAt],
+  ),
 ]);
 
 // Each of these needs a part of the tool that commands, flags and files do not: it is loaded for the word that asks for it.

@@ -8,7 +8,7 @@ import { FILE_FLAGS, REPORTING_FLAGS } from '../../shared-flags.ts';
 
 /** How the calls are sent to a running server. */
 const AGAINST_FLAGS = {
-  against: text('url', 'send the calls to a running server, and compare its answers with the fixtures'),
+  against: text('server', 'send the calls to a running server, and compare its answers with the fixtures'),
   tokenFrom: text(
     'file-or-command',
     'a file with a token for each principal, or a command that prints the token of the principal given as its last argument',
