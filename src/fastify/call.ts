@@ -77,6 +77,9 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   return path === filled || (isRootOfPlugin(req, template) && path === `${filled}/`);
 }
 
+export const ROUTED_OTHERWISE =
+  'the method and the path that were decided about are not those that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), let no hook override the method, and no validator change parameters of the path';
+
 /** Fastify mounts such a route with a slash at its end as well, and says of calls of that path that the route has the other. */
 function isRootOfPlugin({ server }: FastifyCall, template: string): boolean {
   return server?.prefix === template;

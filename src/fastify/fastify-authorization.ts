@@ -15,7 +15,14 @@ import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
-import { callOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
+import {
+  callOf,
+  isQueryValidated,
+  isRoutedAs,
+  type QueryRead,
+  queryReadOf,
+  ROUTED_OTHERWISE,
+} from './call.ts';
 import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
 import { routedApp, type ToldRoute } from './routes.ts';
@@ -169,9 +176,6 @@ function keepQuery(req: DecidedCall<FastifyCall>, _reply: FastifyAnswer, done: (
   req[READ] = queryReadOf(req);
   done();
 }
-
-const ROUTED_OTHERWISE =
-  'the method and the path that were decided about are not those that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), let no hook override the method, and no validator change parameters of the path';
 
 const CHANGED =
   'parameters of the path or the method were changed after the call was authorized: add hooks that change parameters before the authorization, and keep what they find under another name';

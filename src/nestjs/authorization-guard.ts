@@ -10,7 +10,7 @@ import type { HttpRequest } from '../express/http.ts';
 import { looseRouting } from '../express/loose-routing.ts';
 import { routeTemplates } from '../express/route-templates.ts';
 import { routedApp } from '../express/verify-routes.ts';
-import { callOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
+import { callOf as callOfFastify, isRoutedAs, ROUTED_OTHERWISE } from '../fastify/call.ts';
 import {
   type ActionOptions,
   type Authorize,
@@ -72,7 +72,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   }
 
   canActivate(context: ExecutionContext): Promise<boolean> {
-    return activate(context, this.#unlessLoose(this.#authorization.authorize));
+    return this.#activate(context, this.#unlessLoose(this.#authorization.authorize));
   }
 
   /**
@@ -81,7 +81,20 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
    */
   handler(action: string, options: ActionOptions<Req> = {}): CanActivate {
     const authorize = this.#unlessLoose(this.#authorization.authorizeAction(action, options));
-    return { canActivate: (context) => activate(context, authorize) };
+    return { canActivate: (context) => this.#activate(context, authorize) };
+  }
+
+  async #activate(context: ExecutionContext, authorize: Authorize<Req>): Promise<boolean> {
+    // What arrives by a queue or a socket has no method and no path: nothing could be decided about it.
+    if (context.getType() !== 'http') return false;
+    const http = context.switchToHttp();
+    const req = http.getRequest<Req>();
+    const decided = await authorize(callOf(req));
+    const isElsewhere = decided.type === 'pass' && isFastify(req) && !isRoutedAs(decided.url, req);
+    const ruling = isElsewhere ? await this.#authorization.refuse(callOf(req), ROUTED_OTHERWISE) : decided;
+    if (ruling.type === 'answer') throw refusalOf(ruling, http.getResponse());
+    req.authorized = ruling.authorized;
+    return true;
   }
 
   /** No call goes on where a router may have found another route than the options say. */
@@ -205,21 +218,6 @@ function gatewaysOf(modules: ModulesContainer): string[] {
         : [],
     ),
   );
-}
-
-async function activate<Req extends NestRequest>(
-  context: ExecutionContext,
-  authorize: Authorize<Req>,
-): Promise<boolean> {
-  // What arrives by a queue or a socket has no method and no path: nothing could be decided about it.
-  if (context.getType() !== 'http') return false;
-  const http = context.switchToHttp();
-  const req = http.getRequest<Req>();
-  const ruling = await authorize(callOf(req));
-  if (ruling.type === 'answer') throw refusalOf(ruling, http.getResponse());
-  if (isFastify(req) && !isRoutedAs(ruling.url, req)) return false;
-  req.authorized = ruling.authorized;
-  return true;
 }
 
 /** Challenges go with the answer, whatever a filter makes of the exception. */

@@ -10,7 +10,7 @@ import {
   VersioningType,
 } from '@nestjs/common';
 import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import express, { type Request, type Response } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
@@ -169,6 +169,35 @@ describe('the guard of NestJS', () => {
       expect(server.takeRan()).toEqual([]);
       await server.close();
     }
+  });
+
+  it('logs why it lets no call on for which the router of Fastify has read another path', async () => {
+    const ran: string[] = [];
+    class Users {
+      read() {
+        ran.push('a user');
+      }
+    }
+    Get(':id')(Users.prototype, 'read', Object.getOwnPropertyDescriptor(Users.prototype, 'read') as never);
+    Controller('users')(Users);
+    class App {}
+    Module({ controllers: [Users] })(App);
+    const log: string[] = [];
+    const logger = { log: (line: string) => void log.push(line) };
+    const platform = new FastifyAdapter({ useSemicolonDelimiter: true });
+    const app = await NestFactory.create<NestFastifyApplication>(App, platform, { logger: false });
+    app.useGlobalGuards(new AuthorizationGuard({ ...shopOptions(), caseSensitiveRouting: true, logger }));
+    await app.init();
+    expect((await app.inject('/users/x')).statusCode).toBe(200);
+    expect(ran.splice(0)).toEqual(['a user']);
+    expect((await app.inject('/users/x;y')).statusCode).toBe(500);
+    expect(ran).toEqual([]);
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
+      decision: 'deny',
+      kind: 'failed',
+      errors: [expect.stringContaining('are not those that the route was found by')],
+    });
+    await app.close();
   });
 
   it('refuses an API whose paths end with slashes where its options say that these count', () => {
