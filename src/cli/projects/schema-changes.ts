@@ -13,6 +13,7 @@ import type { Model } from '../../core/model/model.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
 import { checkPolicies } from '../../core/policies/check-policies.ts';
 import { buildRouter } from '../../core/requests/router.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
 import { type CheckedProject, checkProject } from '../../core/verification/check-project.ts';
 import type { SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
@@ -56,10 +57,9 @@ async function findConcerned(
   const helpFor = before ? trueHelp(before, schema.model) : () => undefined;
   return [
     ...(before ? misspeltGroupType(project.config, before, after) : []),
-    ...misfits.map((diagnostic) => ({
-      ...withHelp(diagnostic, helpFor(diagnostic)),
-      severity: 'warning' as const,
-    })),
+    ...firstOfEachFile(misfits.map((diagnostic) => withHelp(diagnostic, helpFor(diagnostic)))).map(
+      (diagnostic) => ({ ...diagnostic, severity: 'warning' as const }),
+    ),
     ...(before && checked.ok ? permittedAlready(before, schema.model, checked.value) : []),
     ...(before && checked.ok ? concernedByChanges(before, checked.value.model, checked.value) : []),
   ];
@@ -107,6 +107,25 @@ function trueHelp(before: Model, after: Model): (diagnostic: Diagnostic) => stri
 function withHelp(diagnostic: Diagnostic, help: string | undefined): Diagnostic {
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
+
+/** Another base path concerns all fixtures in the same way, and what else is to be done would be lost among them. */
+function firstOfEachFile(misfits: readonly Diagnostic[]): Diagnostic[] {
+  const files = groupBy(misfits, ({ code, file }) => JSON.stringify([code, file]));
+  return [...files.values()].flatMap((same) => {
+    const [first, more] = [same[0], same.length - MOST_OF_FILE];
+    if (!first?.file || more <= 1) return same;
+    const rest: Diagnostic = {
+      severity: first.severity,
+      code: first.code,
+      message: `${more} more problems of this kind`,
+      help: '`authz test` lists them all',
+      file: first.file,
+    };
+    return [...same.slice(0, MOST_OF_FILE), rest];
+  });
+}
+
+const MOST_OF_FILE = 5;
 
 /** A policy for every action permits new endpoints at once: that should be known before it is found out. */
 function permittedAlready(before: Model, after: Model, { policySet }: CheckedProject): Diagnostic[] {

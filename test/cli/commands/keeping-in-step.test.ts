@@ -63,6 +63,16 @@ describe('authz generate-schema, run again after the API changed', () => {
     expect(validated.stdout).toMatch(new RegExp(`error: ${place}`));
   });
 
+  it('points at the first fixtures of each file alone where all of them call what is elsewhere now', async () => {
+    const folder = changedExample((spec) => spec.replace('localhost:3000', 'localhost:3000/v2'));
+    const { stderr } = await authz(folder, ['generate-schema']);
+    const inCampaigns = stderr.match(/\[fixture-unusable\]\n {2}--> fixtures\/campaigns\.fixtures\.yaml:\d/g);
+    expect(inCampaigns).toHaveLength(5);
+    expect(stderr).toMatch(
+      /warning: \d+ more problems of this kind \[fixture-unusable\]\n {2}--> fixtures\/campaigns\.fixtures\.yaml\n {2}= help: `authz test` lists them all/,
+    );
+  });
+
   it('points at policies and fixtures about an endpoint that is now something else', async () => {
     const folder = folderWith({
       ...EXAMPLE,
