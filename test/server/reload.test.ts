@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
 import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
@@ -220,6 +221,39 @@ describe('a reload', () => {
     expect(await mayStill()).toBe(false);
     expect(await authorization.filter(call, 'getEmailCampaign', ['c1'])).toEqual([]);
     expect(await authorization.actionsOn(call, 'c1')).toEqual([]);
+  });
+
+  it('leaves the parts alone that the application has set itself', async () => {
+    const folder = folderWith();
+    const known = 'permit (principal, action, resource) when { principal != EmailApp::User::"anonymous" };';
+    projectIn(folder, known);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
+    const schema = JSON.stringify(printSchema(emailModel));
+    const strict = new PolicyInlineAuthorizationEngine({
+      staticPolicies: CLOSED,
+      schema: { type: 'jsonString', schema },
+    });
+    const sliceBuilders = buildersOver(emailEntities);
+    const statusWith = async (own: Partial<typeof options>) => {
+      const { authorize } = serverAuthorization<Req>({ ...options, sliceBuilders, ...own }, { help: '' });
+      return async () => {
+        const ruling = await authorize({ method: 'GET', url: '/campaigns/c1', headers: {}, req: { ...ana } });
+        return ruling.type === 'pass' ? 200 : ruling.answer.status;
+      };
+    };
+    const calls = [
+      await statusWith({}),
+      await statusWith({ authorizationEngine: strict }),
+      await statusWith({ rules: { ...options.rules, maxUrlLength: 10 } }),
+      await statusWith({
+        principalConfiguration: { type: 'custom', getPrincipalEntity: async () => undefined },
+      }),
+    ];
+    const statuses = () => Promise.all(calls.map((call) => call()));
+    expect(await statuses()).toEqual([200, 403, 414, 401]);
+    projectIn(folder, `${known} // saved again`);
+    expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(await statuses()).toEqual([200, 403, 414, 401]);
   });
 
   it('is taken over by all authorizations of a project, or by none', async () => {

@@ -44,6 +44,21 @@ describe('the table of endpoints', () => {
     expect(find('GET', '/docs/public;x').type).toBe('skipped');
   });
 
+  it('leads nowhere where a router that ignores letter case tells what is skipped from an endpoint otherwise', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const one = { ...first, method: 'GET' as const, path: '/docs/{id}' };
+    const other = [{ httpVerb: 'get', path: '/docs/public' }];
+    const both = valueIn(endpointTable([one], other, ROUTING));
+    expect(both.find('GET', '/docs/public').type).toBe('skipped');
+    expect(both.find('GET', '/docs/private').type).toBe('endpoint');
+    for (const path of ['/docs/PUBLIC', '/docs/public/', '/docs/Public/'])
+      expect(both.find('GET', path).type).toBe('no-endpoint');
+    const guarded = valueIn(endpointTable([{ ...one, path: '/docs/private' }], skipped, ROUTING));
+    expect(guarded.find('GET', '/docs/PRIVATE').type).toBe('no-endpoint');
+    expect(guarded.find('GET', '/docs/private').type).toBe('endpoint');
+  });
+
   it('leads nowhere with `HEAD` where a router that ignores letter case would answer by another route for `GET`', () => {
     const latest = { ...own('GET', '/docs/latest'), from: 'application' } as const;
     const docs = [own('HEAD', '/docs/{id}'), own('GET', '/docs/{id}'), latest];
