@@ -18,9 +18,8 @@ export type ResourceFrom =
 export const RESOURCE_FROM_FORMS = `\`application\`, ${NAMED_PARTS.map((part) => `\`${part}:NAME\``).join(', ')}, \`body:NAME\`, or in a list \`body\`, \`body[].NAME\`, \`body:LIST[].NAME\``;
 
 /** Names in a body hold no dot and no bracket as they are: those are percent-encoded. */
-export const RESOURCE_FROM = new RegExp(
-  `^(?:application|(?:${NAMED_PARTS.join('|')}):[\\s\\S]+|${/body(?:(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)?/.source})$`,
-);
+export const RESOURCE_FROM =
+  /^(?:application|(?:path|query):[\s\S]+|body(?:(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)?)$/;
 
 /** Whether a word has one of the forms; not whether the endpoint has such a place. */
 export function isResourceFrom(word: string | undefined): word is ResourceFrom {

@@ -3,6 +3,7 @@ import {
   bodyFrom,
   describeIdentifier,
   isResourceFrom,
+  NAMED_PARTS,
   nameOfIdentifier,
   placeOfIdentifier,
 } from '../../../src/core/endpoints/resource-from.ts';
@@ -23,6 +24,10 @@ describe('isResourceFrom', () => {
     'body:message.id',
   ])('takes %j', (word) => {
     expect(isResourceFrom(word)).toBe(true);
+  });
+
+  it.each(NAMED_PARTS)('takes a name in the %s', (part) => {
+    expect(isResourceFrom(`${part}:id`)).toBe(true);
   });
 
   it.each([
