@@ -8,6 +8,7 @@ import { allowedWords, besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { printPlace } from '../words/frame.ts';
+import { errorText } from '../words/result-text.ts';
 import { counted } from '../words/wording.ts';
 
 /** A proof in the words that every report has for it. */
@@ -41,14 +42,15 @@ function refutationLines(refutation: Refutation): string[] {
   const { endpoint, action, example, decision, policy, invariantErrs } = refutation;
   const asked = endpoint ? endpointKey(endpoint) : `action ${printString(action)}`;
   const name = example.call ? callWords(example.call) : asked;
-  const decided = (decision?.determining ?? []).map(
-    ({ id, file, location }) => `${id}  ${printPlace(file, location)}`,
-  );
+  // A deny for an error is not by the permits that apply.
+  const determining = decision?.kind === 'errored' ? [] : (decision?.determining ?? []);
+  const decided = determining.map(({ id, file, location }) => `${id}  ${printPlace(file, location)}`);
   return [
     `${name}${besidesWords(refutation)}`,
     ...exampleWords(example).map((words) => `  ${words}`),
-    policy === undefined ? `  ${outcomeWords(refutation)}` : `  ${policy} cannot be evaluated`,
+    ...(policy === undefined ? [`  ${outcomeWords(refutation)}`] : []),
     ...decided.map((by) => `  by ${by}`),
+    ...(decision?.errors ?? []).map((error) => `  ${errorText(error)}`),
     ...(invariantErrs
       ? ['  and the condition of the invariant cannot be evaluated for it: check first what may be too large']
       : []),

@@ -106,7 +106,8 @@ function decidedBy({ id, file, location }: PolicyReference): string {
   return `decided by ${visible(id)}  ${printPlace(file, location)}`;
 }
 
-function errorText({ policy, message, location }: EvaluationError): string {
+/** What could not be evaluated, why, and where it stands. */
+export function errorText({ policy, message, location }: EvaluationError): string {
   if (!policy) return visible(message);
   const place = printPlace(policy.file, location ?? policy.location);
   return `policy ${visible(policy.id)} could not be evaluated: ${visible(message)}  ${place}`;

@@ -203,6 +203,27 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
   ],
   ['context.n == 3037000499 && context.n * context.n > 9007199254740991', 'sometimes'],
   ['context.n == 3037000500 && context.n * context.n > 9007199254740991', 'never'],
+  // order by way of others
+  [
+    'context has opt && principal.n <= context.n && context.n <= context.m && context.rec.a == principal.n && resource.rec.a == context.m && context.opt.x <= principal.n && principal.boss.n >= context.m && !(context.rec.a <= context.n && context.n <= resource.rec.a && context.opt.x <= context.n && context.n <= principal.boss.n)',
+    'never',
+  ],
+  [
+    'context has opt && principal.n <= context.n && context.n <= context.m && context.rec.a == principal.n && resource.rec.a == context.m && context.opt.x <= principal.n && principal.boss.n > context.m && !(context.rec.a < context.n && context.n < resource.rec.a && context.opt.x < context.n && context.n < principal.boss.n)',
+    'sometimes',
+  ],
+  [
+    '((context.s == "a" && context.n >= context.m + 24) || (context.s == "b" && context.n >= principal.n + 24) || (context.s == "c" && context.n >= resource.rec.a + 24)) && context.n < context.m && context.n < principal.n && context.n < resource.rec.a',
+    'never',
+  ],
+  [
+    '((context.s == "a" && context.n >= context.m + 24) || (context.s == "b" && context.n >= principal.n + -24) || (context.s == "c" && context.n >= resource.rec.a + 24)) && context.n < context.m && context.n < principal.n && context.n < resource.rec.a',
+    'sometimes',
+  ],
+  [
+    'context.n + context.m <= context.n + principal.n && context.rec.a - context.n < context.rec.a - context.m + 1 && context.m > principal.n',
+    'never',
+  ],
   // what is rounded keeps the order
   ['context.now <= context.before && context.now.toDate() > context.before.toDate()', 'never'],
   ['context.now < context.before && context.now.toDate() == context.before.toDate()', 'sometimes'],

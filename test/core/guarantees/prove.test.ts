@@ -210,6 +210,18 @@ describe('an invariant', () => {
     });
   });
 
+  it('names the policy that cannot be evaluated, why, and where it stands', () => {
+    const invariants = '@id("everyone-reads") permit (principal, action == App::Action::"read", resource);';
+    const policies = `@id("all") permit (principal, action, resource);
+      @id("f") forbid (principal, action, resource) when { principal has level && principal.level * 2048 > 0 && false };`;
+    const proved = proveProject(input({ policies, invariants }));
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    const text = prettyProofs(proved.value, painter(false));
+    const why = ' +policy f could not be evaluated: integer overflow .* policies\\/p\\.cedar:2:\\d+';
+    expect(text).toMatch(new RegExp(`REFUTED {2}everyone-reads .*\\n(?: .*\\n)*? +is denied\\n${why}`));
+    expect(text).toMatch(new RegExp(`REFUTED {2}no-policy-errs .*\\n(?: .*\\n)*?${why}`));
+  });
+
   it('speaks of what its own condition cannot be evaluated for as well', () => {
     const policies = '@id("all") permit (principal, action, resource);';
     const large = 'principal has level && principal.level > 9007199254740990';

@@ -9,6 +9,7 @@ import { symbolOf, type Term } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
 import { Encoder, type EncoderOptions } from './encoder.ts';
 import { TermModel } from './model.ts';
+import { addOrderOfNumbers } from './order.ts';
 import { addProductBounds } from './product-bounds.ts';
 
 /** Finds values of which formulas hold. */
@@ -56,7 +57,9 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   const search: Search = {
     encoder,
     looks: () => {
-      looks ??= firstLooks(encoder, terms);
+      if (looks) return looks;
+      addOrderOfNumbers(encoder, terms);
+      looks = firstLooks(encoder, terms);
       return looks;
     },
   };
