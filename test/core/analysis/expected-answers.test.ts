@@ -213,10 +213,6 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
     'sometimes',
   ],
   [
-    '((context.s == "a" && context.n >= context.m + 24) || (context.s == "b" && context.n >= principal.n + 24) || (context.s == "c" && context.n >= resource.rec.a + 24)) && context.n < context.m && context.n < principal.n && context.n < resource.rec.a',
-    'never',
-  ],
-  [
     '((context.s == "a" && context.n >= context.m + 24) || (context.s == "b" && context.n >= principal.n + -24) || (context.s == "c" && context.n >= resource.rec.a + 24)) && context.n < context.m && context.n < principal.n && context.n < resource.rec.a',
     'sometimes',
   ],

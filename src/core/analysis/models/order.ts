@@ -3,7 +3,7 @@ import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
 import { addBits, atMostBits, type Bits, constant, subtractBits } from '../sat/numbers.ts';
 import { argument, type Term } from '../terms/term.ts';
-import { isNumeric } from '../terms/type.ts';
+import { isNumeric, type Type } from '../terms/type.ts';
 import type { Encoder } from './encoder.ts';
 
 /** More numbers of one group would be too much. */
@@ -98,12 +98,19 @@ function sumOf({ circuit, bits }: Encoder, term: Term): Sum {
   return { overflows: subtractBits(circuit, a, b).overflows, whole: a, parts: [bits(term), b] };
 }
 
-function isSum({ operator }: Term): boolean {
-  return operator === 'add' || operator === 'subtract';
+function isSum({ operator, type }: Term): boolean {
+  return (operator === 'add' || operator === 'subtract') && isOfExtension(type);
 }
 
 function isComparison({ operator, args: [a] }: Term): boolean {
-  return (operator === 'less' || operator === 'at-most' || operator === 'equal') && !!a && isNumeric(a.type);
+  return (
+    (operator === 'less' || operator === 'at-most' || operator === 'equal') && !!a && isOfExtension(a.type)
+  );
+}
+
+/** Dates, durations and decimals. Arithmetic of whole numbers is sooner searched without the order of all of them. */
+function isOfExtension(type: Type): boolean {
+  return type.kind === 'extension' && isNumeric(type);
 }
 
 /** Numbers that are compared with each other or parts of each other, directly or by way of others; literals last. */
