@@ -1,5 +1,6 @@
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
+import { compute } from '../sat/compute.ts';
 import {
   addBits,
   atMostBits,
@@ -133,8 +134,8 @@ function split(dividing: Dividing, value: Term, divisor: bigint): void {
   if (done.size === MOST_RELATED) return;
   done.add(value);
   const [first, second] = [argument(value, 0), argument(value, 1)];
-  const compute = value.operator === 'add' ? addBits : subtractBits;
-  const { overflows } = compute(circuit, bits(first), bits(second));
+  const computation = value.operator === 'add' ? addBits : subtractBits;
+  const { overflows } = compute(circuit, computation, bits(first), bits(second));
   // Where `value = first - second`, the first is the sum of the others.
   const [sum, part] = value.operator === 'add' ? [value, first] : [first, value];
   const remainderOf = (term: Term) => encodeRemainder(dividing, term, divisor);

@@ -1,5 +1,6 @@
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
+import { type Computation, compute } from '../sat/compute.ts';
 import {
   addBits,
   atMostBits,
@@ -52,16 +53,16 @@ export const OPERATOR_ENCODINGS: Readonly<Record<Exclude<Operator, Elsewhere>, E
   'at-most': ({ circuit, bits }, term) => [
     atMostBits(circuit, bits(argument(term, 0)), bits(argument(term, 1))),
   ],
-  add: (encoding, term) => compute(encoding, addBits, term).bits,
+  add: (encoding, term) => computed(encoding, addBits, term).bits,
   subtract: (encoding, term) => {
-    const difference = compute(encoding, subtractBits, term);
+    const difference = computed(encoding, subtractBits, term);
     orderRoundedDown(encoding, term, difference);
     return difference.bits;
   },
-  multiply: (encoding, term) => encodeProduct(encoding, term).bits,
-  'add-overflows': (encoding, term) => [compute(encoding, addBits, term).overflows],
-  'subtract-overflows': (encoding, term) => [compute(encoding, subtractBits, term).overflows],
-  'multiply-overflows': (encoding, term) => [encodeProduct(encoding, term).overflows],
+  multiply: (encoding, term) => computed(encoding, multiplyBits, term).bits,
+  'add-overflows': (encoding, term) => [computed(encoding, addBits, term).overflows],
+  'subtract-overflows': (encoding, term) => [computed(encoding, subtractBits, term).overflows],
+  'multiply-overflows': (encoding, term) => [computed(encoding, multiplyBits, term).overflows],
   quotient: (encoding, term) => encodeQuotient(encoding, argument(term, 0), numberOf(term)),
   remainder: (encoding, term) => encodeRemainder(encoding, argument(term, 0), numberOf(term)),
   like: (encoding, term) => [encodeLike(encoding, term)],
@@ -85,21 +86,6 @@ function encodeLike({ circuit, bits, textSlots }: Encoding, term: Term): Literal
   return textSlots(text).like(bits(text), patternOf(term));
 }
 
-/** A product, and whether it overflows. */
-export function encodeProduct(encoding: Encoding, term: Term): Wide {
-  return compute(encoding, multiplyBits, term);
-}
-
-type Computation = (circuit: Circuit, a: Bits, b: Bits) => Wide;
-
-/** A result and its overflow are two terms, worked out once. */
-const computed = new WeakMap<Bits, Map<Bits, Map<Computation, Wide>>>();
-
-function compute({ circuit, bits }: Encoding, computation: Computation, term: Term): Wide {
-  const [a, b] = [bits(argument(term, 0)), bits(argument(term, 1))];
-  const row = computed.get(a) ?? new Map<Bits, Map<Computation, Wide>>();
-  const cell = row.get(b) ?? new Map<Computation, Wide>();
-  const result = cell.get(computation) ?? computation(circuit, a, b);
-  computed.set(a, row.set(b, cell.set(computation, result)));
-  return result;
+function computed({ circuit, bits }: Encoding, computation: Computation, term: Term): Wide {
+  return compute(circuit, computation, bits(argument(term, 0)), bits(argument(term, 1)));
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../../values/group.ts';
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
+import { compute } from '../sat/compute.ts';
 import { addBits, atMostBits, type Bits, constant, subtractBits } from '../sat/numbers.ts';
 import { argument, type Term } from '../terms/term.ts';
 import { isNumeric, type Type } from '../terms/type.ts';
@@ -94,8 +95,8 @@ interface Sum {
 function sumOf({ circuit, bits }: Encoder, term: Term): Sum {
   const [a, b] = [bits(argument(term, 0)), bits(argument(term, 1))];
   if (term.operator === 'add')
-    return { overflows: addBits(circuit, a, b).overflows, whole: bits(term), parts: [a, b] };
-  return { overflows: subtractBits(circuit, a, b).overflows, whole: a, parts: [bits(term), b] };
+    return { overflows: compute(circuit, addBits, a, b).overflows, whole: bits(term), parts: [a, b] };
+  return { overflows: compute(circuit, subtractBits, a, b).overflows, whole: a, parts: [bits(term), b] };
 }
 
 function isSum({ operator, type }: Term): boolean {

@@ -1,8 +1,8 @@
 import type { Circuit } from '../sat/circuit.ts';
-import { atMostBits, type Bits, constant, type Wide } from '../sat/numbers.ts';
+import { compute } from '../sat/compute.ts';
+import { atMostBits, type Bits, constant, multiplyBits, type Wide } from '../sat/numbers.ts';
 import { argument, type Term } from '../terms/term.ts';
 import type { Encoder } from './encoder.ts';
-import { encodeProduct } from './operator-encodings.ts';
 
 /**
  * What bounds of factors say of their product. It follows from the multiplication, but the search gets there only by multiplying out all
@@ -16,11 +16,9 @@ export function addProductBounds(encoder: Encoder, terms: readonly Term[]): void
   const limits = new Limits(terms);
   for (const term of products) {
     const [a, b] = [argument(term, 0), argument(term, 1)];
-    const product: Product = {
-      circuit: encoder.circuit,
-      factors: [encoder.bits(a), encoder.bits(b)],
-      result: encodeProduct(encoder, term),
-    };
+    const { circuit } = encoder;
+    const factors = [encoder.bits(a), encoder.bits(b)] as const;
+    const product: Product = { circuit, factors, result: compute(circuit, multiplyBits, ...factors) };
     for (const x of limits.of(a)) for (const y of limits.of(b)) addBounds(product, x, y);
     addSign(product);
   }
