@@ -1,9 +1,10 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { hasEndpoints, type Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { locatePolicy, type Policy } from '../policies/policy.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
+import { actionUid } from '../requests/identifiers.ts';
 import { isRecord } from '../values/record.ts';
 
 /**
@@ -15,12 +16,13 @@ export function tagsOfCallers(
   policies: readonly Policy[],
 ): Diagnostic[] {
   const asking = policies.filter(({ json: { conditions } }) => asksForTags(conditions));
-  if (asking.length === 0 || !hasEndpoints(model)) return [];
+  if (asking.length === 0) return [];
   const groups = actionGroups(json);
-  const type = qualified(model.namespace, 'Action');
   const actions = model.actions.filter(({ endpoints }) => endpoints.length > 0);
   const ofCalls = new Set(
-    actions.flatMap(({ name }) => policiesFor(asking, { type, id: name }, groups)).filter(mayBeCaller(model)),
+    actions
+      .flatMap((action) => policiesFor(asking, actionUid(action, model), groups))
+      .filter(mayBeCaller(model)),
   );
   return [...ofCalls].map((policy) => ({
     severity: 'warning',
