@@ -84,7 +84,9 @@ function schemeNamed(name: string, { root, follow }: OpenApiReader) {
 export function findUnusableGroups({ root, follow }: OpenApiReader): readonly Diagnostic[] {
   const paths = placesIn(placeAt(root, 'paths')).filter(({ key }) => key.startsWith('/'));
   const items = paths.flatMap((path) => follow(path) ?? []);
-  const operations = items.flatMap((item) => METHODS.map((method) => placeAt(item, method.toLowerCase())));
+  const operations = items
+    .flatMap((item) => METHODS.map((method) => placeAt(item, method.toLowerCase())))
+    .filter(({ value }) => isRecord(value));
   return [
     ...[...items, ...operations].flatMap((holder) => [...unusableGroups(holder), ...misspeltGroups(holder)]),
     ...[root, ...operations].flatMap(unusableScopes),
@@ -104,14 +106,12 @@ function unusableGroups(holder: DocumentPlace): readonly Diagnostic[] {
 }
 
 function misspeltGroups(holder: DocumentPlace): readonly Diagnostic[] {
-  return placesIn(holder)
-    .filter(
-      ({ key }) => key !== GROUPS_KEY && key.startsWith('x-authz') && editDistance(key, GROUPS_KEY) <= 2,
-    )
-    .map((place) =>
-      problemAt(place, {
+  return Object.keys(isRecord(holder.value) ? holder.value : {})
+    .filter((key) => key !== GROUPS_KEY && key.startsWith('x-authz') && editDistance(key, GROUPS_KEY) <= 2)
+    .map((key) =>
+      problemAt(placeAt(holder, key), {
         code: 'groups-invalid',
-        message: `\`${place.key}\` is not read`,
+        message: `\`${key}\` is not read`,
         help: `did you mean \`${GROUPS_KEY}\`?`,
       }),
     );
