@@ -23,11 +23,48 @@ What the package exports, with the types and the comments of the source. Importi
 |---|---|
 | guard a server | \`projectOptions\` and [the middleware](middleware.md), or the class of [another framework](servers.md) |
 | make a schema and policies | \`loadSpec\`, \`generateSchema\`, \`allTemplates\`, \`generatePolicies\` |
-| replay fixtures | \`verify\`, \`buildReport\`, \`isGreen\` |
+| read a project | \`loadVerifyInput\` |
+| replay its fixtures | \`verify\`, \`buildReport\`, \`isGreen\` |
 | decide and explain | \`PolicyInlineAuthorizationEngine\`, \`explainCall\` |
 
 A function that gives an \`Outcome\` does not throw: it gives the value, or every problem with its place. What throws says so. What exported classes and
 interfaces extend is shown as well, after them.
+
+Fixtures in a test of one's own, and why one call is answered as it is:
+
+\`\`\`ts
+import { buildReport, explainCall, InputError, isGreen, loadVerifyInput, verify } from 'authz';
+
+const input = await loadVerifyInput('authz.yaml', process.cwd());
+if (!input.ok) throw new InputError(input.diagnostics);
+const report = buildReport([verify(input.value)]);
+console.log(report.counts.passed, 'passed', isGreen(report));
+
+const explained = explainCall(input.value, { method: 'DELETE', url: '/campaigns/c1' }, 'vic');
+if (!explained.ok) throw new InputError(explained.diagnostics);
+for (const { explanation } of explained.value.decisions) console.log(explanation.decision, explanation.summary);
+\`\`\`
+
+A schema and policies for an API description. Nothing is written: the application decides where files go.
+
+\`\`\`ts
+import { allTemplates, generatePolicies, generateSchema, InputError, loadSpec } from 'authz';
+
+const documents = await loadSpec('openapi.yaml', process.cwd());
+if (!documents.ok) throw new InputError(documents.diagnostics);
+const schema = generateSchema(documents.value, {
+  namespace: 'EmailApp',
+  mappingType: 'ResourceRest',
+  attributes: 'scalar',
+  format: 'cedar',
+  overrides: new Map([['DELETE /messages', { pattern: 'batch', resource: 'query:messagelist' }]]),
+});
+if (!schema.ok) throw new InputError(schema.diagnostics);
+const templates = allTemplates().filter(({ name }) => name !== 'administrators');
+const policies = generatePolicies(templates, schema.value.model);
+if (!policies.ok) throw new InputError(policies.diagnostics);
+console.log(schema.value.model.actions.length, 'actions in', policies.value.map(({ name }) => name).join(' '));
+\`\`\`
 
 This page is made by \`npm run docs\` from the declarations of the build.
 `;

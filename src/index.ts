@@ -69,6 +69,7 @@ export type { Handler, HttpRequest, HttpResponse } from './express/http.ts';
 export type { MiddlewareOptions } from './express/options.ts';
 export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
 export { loadSpec } from './project/loading/load-spec.ts';
+export { loadVerifyInput } from './project/loading/load-verify-input.ts';
 export type { ApplicationOptions, ProjectOptions } from './project/loading/project-options.ts';
 export { projectOptions } from './project/loading/project-options.ts';
 export type { ProjectReloads, ReloadOutcome } from './project/project-reloads.ts';
