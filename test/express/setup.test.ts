@@ -245,9 +245,18 @@ describe('the middleware', () => {
     );
   });
 
+  it('warns, also in the log, that there are no policies: every call is refused', () => {
+    const lines: string[] = [];
+    const logger = { log: (line: string) => void lines.push(line) };
+    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions('// none'), logger });
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'no-policies' }]);
+    expect(lines).toEqual([expect.stringContaining('there are no policies, so every request is denied')]);
+    expect(new ServerAuthorizationMiddleware(emailOptions(PERMIT)).diagnostics).toEqual([]);
+  });
+
   it('warns of endpoints that no call can tell apart: their calls are refused', () => {
     const schema = schemaWith(['listNews', '/news/{id}'], ['listPosts', '/news/{name}'], ['listAll', '/all']);
-    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions(''), schema });
+    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions(PERMIT), schema });
     expect(diagnostics).toMatchObject([
       {
         severity: 'warning',
