@@ -17,6 +17,7 @@ export const MODE: OptionKind = {
       Array.isArray(value.report) &&
       value.report.every((one) => typeof one === 'string')),
   expected: "`enforce`, `report`, or { report: ['GET /campaigns/{campaign_id}'] }",
+  words: ['enforce', 'report'],
 };
 
 /** Nothing is let through unheard, and nothing that nobody named. */

@@ -8,6 +8,7 @@ import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/
 import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
+import { noPolicies } from '../core/policies/check-policies.ts';
 import { anonymousMisfit, anonymousPrincipal } from '../core/requests/principal.ts';
 import type { Routing } from '../core/requests/server/endpoint-table.ts';
 import { type ServerMapper, serverMapper } from '../core/requests/server/server-mapper.ts';
@@ -95,7 +96,12 @@ export function setUp<Req extends object>(
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
     hasRoomForAnonymous: ofAnonymous.length === 0,
-    warnings: [...modeWarnings(options), ...mapper.diagnostics, ...ofAnonymous],
+    warnings: [
+      ...modeWarnings(options),
+      ...policyWarnings(options.authorizationEngine),
+      ...mapper.diagnostics,
+      ...ofAnonymous,
+    ],
     builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
     ...(engine ? whatIsKnown(engine, options, model) : {}),
     mapper: mapper.value,
@@ -121,6 +127,11 @@ function whatIsKnown<Req extends object>(
 function rememberingEngine(engine: AuthorizationEngine): PolicyInlineAuthorizationEngine | undefined {
   const mayRemember = engine instanceof PolicyInlineAuthorizationEngine && engine.rememberedDecisions > 0;
   return mayRemember ? engine : undefined;
+}
+
+/** A folder of policies that was not deployed looks like policies that deny everything. */
+function policyWarnings(engine: AuthorizationEngine): readonly Diagnostic[] {
+  return engine instanceof PolicyInlineAuthorizationEngine && !engine.hasPolicies ? [noPolicies()] : [];
 }
 
 /** It stops nobody who has an identity; an endpoint that is meant for everyone would be closed to all others. */

@@ -110,15 +110,29 @@ describe('the middleware', () => {
     ['maxBatchItems', 'x', /`maxBatchItems` .* is the text "x" \(expected a whole number from 1 on\)/],
     ['maxBatchItems', 1.5, /`maxBatchItems` .* is 1.5/],
     ['maxUrlLength', -1, /`maxUrlLength` .* is -1/],
-    ['batch', { 'DELETE /messages': 'procede' }, /`batch` .*expected an object with `reject` or `proceed`/],
+    [
+      'batch',
+      { 'DELETE /messages': 'procede' },
+      /`DELETE \/messages` in `batch` .* is the text "procede": did you mean `proceed`\? \(expected `reject` or `proceed`\)/,
+    ],
     ['batch', 'proceed', /`batch` .* is the text "proceed"/],
     ['optionsRequests', 'yes', /`optionsRequests` .* \(expected `deny` or `answer`\)/],
     ['optionsRequests', 'answers', /did you mean `answer`\?/],
     ['missingResource', 500, /`missingResource` .* is 500 \(expected `404` or `403`\)/],
     ['unknownEndpoint', '404', /`unknownEndpoint`/],
-    ['sliceBuilders', { ...buildersOver(), Tenant: {} }, /`sliceBuilders` .*a function for each entity type/],
+    [
+      'sliceBuilders',
+      { ...buildersOver(), Tenant: {} },
+      /`Tenant` in `sliceBuilders` .* is an object \(expected a function\)/,
+    ],
     ['sliceBuilders', [], /`sliceBuilders` .* is a list/],
-    ['moves', { updateEmailCampaign: 'x' }, /`moves` .*a function for each action/],
+    [
+      'moves',
+      { updateEmailCampaign: 'x' },
+      /`updateEmailCampaign` in `moves` .* is the text "x" \(expected a function\)/,
+    ],
+    ['moves', [], /`moves` .* is a list \(expected an object with a function for each action\)/],
+    ['mode', 'reprot', /`mode` .* is the text "reprot": did you mean `report`\?/],
     ['getContext', {}, /`getContext` .* is an object \(expected a function\)/],
     ['onDecision', 'log', /`onDecision`/],
     ['answer', true, /`answer` .* is true/],
@@ -231,9 +245,18 @@ describe('the middleware', () => {
     );
   });
 
+  it('warns, also in the log, that there are no policies: every call is refused', () => {
+    const lines: string[] = [];
+    const logger = { log: (line: string) => void lines.push(line) };
+    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions('// none'), logger });
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'no-policies' }]);
+    expect(lines).toEqual([expect.stringContaining('there are no policies, so every request is denied')]);
+    expect(new ServerAuthorizationMiddleware(emailOptions(PERMIT)).diagnostics).toEqual([]);
+  });
+
   it('warns of endpoints that no call can tell apart: their calls are refused', () => {
     const schema = schemaWith(['listNews', '/news/{id}'], ['listPosts', '/news/{name}'], ['listAll', '/all']);
-    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions(''), schema });
+    const { diagnostics } = new ServerAuthorizationMiddleware({ ...emailOptions(PERMIT), schema });
     expect(diagnostics).toMatchObject([
       {
         severity: 'warning',

@@ -313,6 +313,17 @@ describe('a reload', () => {
     ]);
   });
 
+  it('names the file of a schema that cannot be read', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const file = join(folder, 'authz.yaml');
+    const { reloads } = await projectOptions(file, { onReload: () => undefined });
+    save(folder, 'v4.policyschema.json', '{ "EmailApp": ');
+    const named = { code: 'schema-unusable', file: expect.stringMatching(/v4\.policyschema\.json$/) };
+    expect(await reloads.reload()).toMatchObject({ reloaded: false, diagnostics: [named] });
+    await expect(projectOptions(file)).rejects.toMatchObject({ diagnostics: [named] });
+  });
+
   it('follows saves where it watches, and says what is broken', async () => {
     const folder = folderWith();
     projectIn(folder, OPEN);

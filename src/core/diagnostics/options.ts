@@ -9,6 +9,8 @@ export interface OptionKind {
   readonly expected: string;
   /** The words that it may be, where it is one of some. */
   readonly words?: readonly (string | number)[];
+  /** What each member of an object may be: the one that does not fit is named. */
+  readonly member?: OptionKind;
 }
 
 /** A kind for every option: one that is added without its kind does not compile. */
@@ -50,6 +52,7 @@ export function objectOf(kind: OptionKind, of: string): OptionKind {
   return {
     fits: (value) => isRecord(value) && Object.values(value).every(kind.fits),
     expected: `an object with ${of}`,
+    member: kind,
   };
 }
 
@@ -77,7 +80,7 @@ export function optionProblems(
         ),
       ];
     if (value === undefined || kind.fits(value)) return [];
-    return [misfit(`\`${name}\` of ${where}`, value, kind)];
+    return misfits(`\`${name}\` of ${where}`, value, kind);
   });
 }
 
@@ -92,6 +95,14 @@ export function neededOptionProblems(
     ...optionProblems(where, given, kinds),
     ...missing.map(([name, { expected }]) => unusable(`${where} has no \`${name}\``, `give ${expected}`)),
   ];
+}
+
+function misfits(what: string, value: unknown, kind: OptionKind): Diagnostic[] {
+  const { member } = kind;
+  if (!member || !isRecord(value)) return [misfit(what, value, kind)];
+  return Object.entries(value)
+    .filter(([, one]) => !member.fits(one))
+    .map(([name, one]) => misfit(`\`${name}\` in ${what}`, one, member));
 }
 
 function misfit(what: string, value: unknown, { expected, words = [] }: OptionKind): Diagnostic {

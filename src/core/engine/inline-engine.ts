@@ -173,6 +173,9 @@ function questionProblem(request: unknown, entities: unknown): string | undefine
   return undefined;
 }
 
+/** How messages name the schema: here it is a text without a file. */
+export const SCHEMA_TEXT = 'schema';
+
 /** Reads a schema option; messages name it as `schema`. */
 export function readStringifiedSchema(given: StringifiedSchema): Outcome<Schema> {
   const { type, schema } = given ?? {};
@@ -187,7 +190,7 @@ export function readStringifiedSchema(given: StringifiedSchema): Outcome<Schema>
       diagnostics: [schemaProblem('there is no schema', 'give the text of `v4.policyschema.json`')],
     };
   const isJson = schema.trimStart().startsWith('{');
-  if (isJson === (type === 'jsonString')) return readSchema({ file: 'schema', text: schema });
+  if (isJson === (type === 'jsonString')) return readSchema({ file: SCHEMA_TEXT, text: schema });
   const message = `the schema is not of the type \`${type}\``;
   const help = isJson
     ? 'it is JSON: say `jsonString`'

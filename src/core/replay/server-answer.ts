@@ -94,8 +94,12 @@ function isRedirect(status: number): boolean {
 /** What frameworks answer by themselves where no handler takes a call. */
 const BY_ROUTERS: ReadonlySet<number> = new Set([404, 405, 415]);
 
+/** What proxies and limits of rates answer before anything is decided: proxy authentication, a call that took too long, too many calls. */
+const BEFORE_DECISIONS: ReadonlySet<number> = new Set([407, 408, 429]);
+
 /** A handler may well answer 400 or 404 by itself; 401, 403 and failures are no answers to what is allowed. */
 function isLetThrough({ status, isProblem }: ServerAnswer): boolean {
+  if (BEFORE_DECISIONS.has(status)) return false;
   return status < 500 && status !== 401 && status !== 403 && !(status >= 400 && isProblem);
 }
 
@@ -113,6 +117,7 @@ const EXPECTED: Readonly<Record<Status, string>> = {
 function foundText({ status, isProblem, location }: ServerAnswer, expected: Status): string {
   if (isRedirect(status)) return redirectText(status, location, expected);
   if (status < 400) return `${status}: it was let through`;
+  if (BEFORE_DECISIONS.has(status)) return undecidedText(status);
   if (isProblem && status === 404) return `404, from the authorization: ${NO_SUCH_DATA}`;
   if (isProblem) return `${status}, from the authorization`;
   return expected === 200 && status < 500 ? `${status}, ${BY_ITSELF}` : `${status}`;
@@ -122,6 +127,11 @@ function redirectText(status: number, location: string | undefined, expected: St
   const where = location === undefined ? '' : ` to ${location}`;
   const remedy = expected === 200 ? ': `--allow-redirects`, if such calls are let through' : '';
   return `${status}${where}, a redirect, which says neither allow nor deny${remedy}`;
+}
+
+function undecidedText(status: number): string {
+  const remedy = status === 429 ? ': a lower `--rate` sends fewer calls in a second' : '';
+  return `${status}, which says neither allow nor deny${remedy}`;
 }
 
 const NO_SUCH_DATA = "the server has no such resource; its data must be those of the fixtures' `entities`";

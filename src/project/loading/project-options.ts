@@ -1,6 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, hasErrors, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { PolicyInlineAuthorizationEngine } from '../../core/engine/inline-engine.ts';
+import {
+  PolicyInlineAuthorizationEngine,
+  type PolicyInlineEngineOptions,
+  SCHEMA_TEXT,
+} from '../../core/engine/inline-engine.ts';
 import type { ReloadedParts } from '../../server/options.ts';
 import { principalFromToken } from '../../server/principals/principal-from-token.ts';
 import { readText, showPath, toldWhereNamed } from '../files/read-text.ts';
@@ -73,7 +77,7 @@ async function readProject<Req extends object>(
     parts: {
       schema,
       rules,
-      authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: policies.files, schema }),
+      authorizationEngine: engineOf({ staticPolicies: policies.files, schema }, shown),
       principalConfiguration: {
         type: 'custom',
         getPrincipalEntity: principalFromToken<Req>({
@@ -84,6 +88,18 @@ async function readProject<Req extends object>(
       },
     },
   };
+}
+
+/** The engine knows the text of the schema alone: what is wrong in it is shown in its file. */
+function engineOf(options: PolicyInlineEngineOptions, schemaFile: string): PolicyInlineAuthorizationEngine {
+  try {
+    return new PolicyInlineAuthorizationEngine(options);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.diagnostics.map((one) => (one.file === SCHEMA_TEXT ? { ...one, file: schemaFile } : one)),
+    );
+  }
 }
 
 function unwrap<T>(outcome: Outcome<T>): T {

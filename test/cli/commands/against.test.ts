@@ -182,6 +182,16 @@ describe('authz test --against', () => {
     expect(await against(denied)).toMatchObject({ code: 1 });
   });
 
+  it.each([407, 408, 429])('takes %i for no answer to a call that must be let through', async (status) => {
+    const server = createServer((_, res) => res.writeHead(status).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const filter = ['principal=ana', 'method=GET', 'path=/campaigns/c1'];
+    const run = await against({ against: addressOf(server), tokenFrom: 'printf %s', filter });
+    expect(run.code).toBe(1);
+    expect(run.out).toContain(`${status}, which says neither allow nor deny`);
+  });
+
   it('says whose token is missing, compares the others, and does not succeed', async () => {
     const file = join(folderWith({ 'tokens.yaml': 'ana: x\n' }), 'tokens.yaml');
     const { code, err } = await against({

@@ -107,6 +107,18 @@ describe('requestContext', () => {
     expect(contextOf('queryStringParameters', parameters, {}, 'levels=1,2')).toEqual(levels);
   });
 
+  it.each(['hot,%20cold', 'hot%20,cold', 'hot,+cold', 'hot,%09cold'])(
+    'makes a call unusable whose list has blanks beside commas, which an application may take off: %s',
+    (text) => {
+      const tags = record({ tags: { kind: 'Set', element: STRING } });
+      expect(contextOf('queryStringParameters', tags, {}, `tags=${text}`)).toBe(
+        'query `tags` has a blank beside a comma, which some take for a part of the value and others do not',
+      );
+      const path = decodeURIComponent(text.replace('+', ' '));
+      expect(contextOf('pathParameters', tags, { tags: path })).toMatch('path parameter `tags`');
+    },
+  );
+
   it('takes a parameter for absent that only has a similar name', () => {
     const query = 'scopes=x&filter[other]=x&x[scope]=1&Scope=1&%5B%5D=1';
     expect(contextOf('queryStringParameters', parameters, {}, query)).toEqual({ queryStringParameters: {} });
