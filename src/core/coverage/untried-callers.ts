@@ -3,6 +3,7 @@ import type { CallerRelation } from '../endpoints/caller-relation.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type EntityType, type Model, ownerAttribute } from '../model/model.ts';
+import { isOfTenant } from '../model/tenancy.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import { belongingOf, relationsOf } from './relations.ts';
 
@@ -36,12 +37,7 @@ function canStandIn(relation: CallerRelation, type: EntityType | undefined, mode
   if (relation === 'owner' || relation === 'other-owner')
     return type !== undefined && ownerAttribute(type, model) !== undefined;
   if (relation !== 'same-tenant' && relation !== 'other-tenant') return true;
-  const { tenantType } = model;
-  return (
-    tenantType !== undefined &&
-    type !== undefined &&
-    (type.name === tenantType || type.parents.includes(tenantType))
-  );
+  return type !== undefined && isOfTenant(type.name, model);
 }
 
 function shownRelations(

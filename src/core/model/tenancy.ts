@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
+import { reachable } from '../values/reachable.ts';
 import type { Model } from './model.ts';
 
 /** The types of resources that no tenant contains, without the application; sorted. */
@@ -14,13 +15,25 @@ export function resourceTypes({ actions, entityTypes }: Model): string[] {
   return entityTypes.map(({ name }) => name).filter((name) => used.has(name) && name !== APPLICATION_TYPE);
 }
 
-/** A tenant, or something in one. */
-function isOfTenant(name: string, { entityTypes, tenantType }: Model): boolean {
-  if (tenantType === undefined) return false;
-  return (
-    name === tenantType ||
-    entityTypes.find((type) => type.name === name)?.parents.includes(tenantType) === true
-  );
+/** A tenant, or something in one: also by way of other types, as a document is whose folder is in a tenant. */
+export function isOfTenant(name: string, model: Model): boolean {
+  const types = known.get(model) ?? typesOfTenant(model);
+  known.set(model, types);
+  return types.has(name);
+}
+
+const known = new WeakMap<Model, ReadonlySet<string>>();
+
+function typesOfTenant({ entityTypes, tenantType }: Model): ReadonlySet<string> {
+  if (tenantType === undefined) return new Set();
+  const inside = new Map<string, string[]>();
+  for (const { name, parents } of entityTypes)
+    for (const parent of parents) {
+      const others = inside.get(parent);
+      if (others) others.push(name);
+      else inside.set(parent, [name]);
+    }
+  return reachable([tenantType], (name) => inside.get(name) ?? []);
 }
 
 /** Which type may be the tenant where none is called so: of those that are in nothing, the one that most others are in. */

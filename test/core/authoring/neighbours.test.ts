@@ -172,4 +172,18 @@ describe('the callers that a pattern has to see tried', () => {
     expect(missing.get('GET /dashboard-data')).toEqual(['anonymous', 'identified']);
     expect(missing.get('DELETE /messages')).toEqual(['anonymous', 'same-tenant', 'other-tenant']);
   });
+
+  it('are of other tenants as well where a type is in a tenant only by way of another', () => {
+    const entityTypes = emailModel.entityTypes.map((type) =>
+      type.name === 'EmailMessage' ? { ...type, parents: ['EmailCampaign'] } : type,
+    );
+    const text = JSON.stringify(printSchema({ ...emailModel, entityTypes }));
+    const { untriedCallers: untried } = found(one('ana', 'GET /campaigns/c1'), {
+      schema: { file: 's.json', text },
+    });
+    const batch = untried.find(
+      ({ endpoint: { path, method } }) => `${method} ${path}` === 'DELETE /messages',
+    );
+    expect(batch?.missing).toEqual(['anonymous', 'same-tenant', 'other-tenant']);
+  });
 });

@@ -3,6 +3,7 @@ import type { Entity } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { type AttributeType, attributePath, type EntityType, type Model } from '../../model/model.ts';
+import { isOfTenant } from '../../model/tenancy.ts';
 import { kebab } from '../choose-actions.ts';
 import type { FirstValues } from '../model/first-values.ts';
 import { typesNamedTwice } from './named-twice.ts';
@@ -20,7 +21,7 @@ export function starterEntities(model: Model, firstValues: FirstValues): Entity[
   const types = model.entityTypes.filter((type) => isThing(type, model));
   const ofTenant = (tenant: 1 | 2) =>
     types
-      .filter((type) => tenant === 1 || isInTenant(type, model))
+      .filter((type) => tenant === 1 || isOfTenant(type.name, model))
       .map((type) => starterEntity(type, tenant, { model, firstValues }));
   const twice = typesNamedTwice(model);
   const others = types
@@ -41,13 +42,6 @@ function isThing(type: EntityType, model: Model): boolean {
 
 function isResource(type: string, model: Model): boolean {
   return type !== APPLICATION_TYPE && model.actions.some((action) => action.resourceType === type);
-}
-
-function isInTenant(type: EntityType, model: Model): boolean {
-  return (
-    model.tenantType !== undefined &&
-    (type.name === model.tenantType || type.parents.includes(model.tenantType))
-  );
 }
 
 interface KnownOfTypes {
@@ -76,8 +70,7 @@ function starterEntity(type: EntityType, tenant: 1 | 2, { model, firstValues }: 
 /** Types outside every tenant have one entity only. */
 export function starterId(type: string, tenant: 1 | 2, model: Model): string {
   if (type === model.tenantType) return tenant === 1 ? OWN_TENANT : OTHER_TENANT;
-  const entityType = model.entityTypes.find((one) => one.name === type);
-  return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
+  return `${kebab(type)}-${isOfTenant(type, model) ? tenant : 1}`;
 }
 
 /** In the same tenant as the first; there is one tenant beside the own. */

@@ -116,6 +116,20 @@ describe('starter fixtures', () => {
     });
   });
 
+  it('are of two tenants as well where a type is in a tenant only by way of another', () => {
+    const entityTypes = emailModel.entityTypes.map((type) =>
+      type.name === 'EmailMessage' ? { ...type, parents: ['EmailCampaign'] } : type,
+    );
+    const model = { ...emailModel, entityTypes };
+    const fixtures = record(model);
+    const batch = fixtures.tables.find((table) => table.name === 'EmailMessage')?.rows;
+    expect(batch?.['DELETE /messages?messagelist=email-message-1,email-message-2']?.[0]).toEqual({
+      'email-message-1': 'allow',
+      'email-message-2': 'deny',
+    });
+    expectGreen(replay(fixtures, model));
+  });
+
   it('have values that there can be, where the API description lists them', () => {
     const status = { type: 'string', enum: ['archived', 'active'] };
     const tags = { type: 'array', items: { type: 'string', enum: ['new', 'old'] } };
