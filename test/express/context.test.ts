@@ -89,6 +89,27 @@ describe.each(EXPRESS_VERSIONS)(
     const policies =
       'permit (principal, action, resource); forbid (principal, action, resource) when { context has last && context.last == EmailApp::Action::"login" };';
 
+    it('is in no call: one that says it within its own values is refused, and no policy misses it', async () => {
+      const withQuery = JSON.stringify(printSchema(emailModel)).replaceAll(
+        '"context":{"type":"Record","attributes":{',
+        '"context":{"type":"Record","attributes":{"queryStringParameters":{"type":"Record","required":false,"attributes":{"last":{"type":"EntityOrCommon","name":"Action","required":false}}},',
+      );
+      const staticPolicies =
+        'permit (principal, action, resource); forbid (principal, action, resource) when { context has queryStringParameters.last };';
+      const schema = { type: 'jsonString', schema: withQuery } as const;
+      const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+      const server = await startEmailServer({
+        express,
+        options: emailOptions('', { schema, authorizationEngine }),
+      });
+      try {
+        expect((await server.send('GET', '/campaigns/c1?last=login', { as: ana })).status).toBe(400);
+        expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(200);
+      } finally {
+        await server.close();
+      }
+    });
+
     it.each([
       ['login', 403],
       ['getEmailCampaign', 200],

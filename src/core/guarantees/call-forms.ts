@@ -4,6 +4,7 @@ import { parameterNames } from '../endpoints/path-template.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Action, Attribute, AttributeType } from '../model/model.ts';
 import { actionGroups, policiesFor } from '../policies/relevant-policies.ts';
+import { attributesAsked, withUnread } from '../requests/call-value.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import type { InSteps } from '../values/last-of.ts';
 import { type AskedAction, answerTo } from './comparison/change-of-action.ts';
@@ -74,11 +75,9 @@ const CONSEQUENCES = {
 
 function differences(old: Action, now: Action, endpoint: AskedEndpoint['endpoint']): Differences {
   const found: Differences = { looser: [], stricter: [], unclear: [] };
+  const [oldContext, nowContext] = [contextOf(old), contextOf(now)];
   const members = (name: string): readonly (readonly Attribute[])[] =>
-    [old, now].map(({ context }) => {
-      const type = named(context, name)?.type;
-      return type?.kind === 'Record' ? type.attributes : [];
-    });
+    [oldContext, nowContext].map((context) => attributesAsked(named(context, name)?.type));
   const [oldPath = [], nowPath = []] = members('pathParameters');
   const inTemplate = endpoint && new Set(parameterNames(endpoint.path));
   for (const { name, was, is } of pairs(oldPath, nowPath)) {
@@ -94,11 +93,15 @@ function differences(old: Action, now: Action, endpoint: AskedEndpoint['endpoint
     compareAbsence(was, is, place, into);
     compareValues({ was: was?.type, is: is?.type, place, in: 'query' }, into);
   }
-  const [was, is] = [named(old.context, 'body'), named(now.context, 'body')];
+  const [was, is] = [named(oldContext, 'body'), named(nowContext, 'body')];
   const into = identifies(endpoint, 'body') ? unclearOnly(found) : found;
   compareAbsence(was, is, 'the body', into);
   compareValues({ was: was?.type, is: is?.type, place: 'the body', in: 'body' }, into);
   return found;
+}
+
+function contextOf({ context, unreadContext }: Action): readonly Attribute[] {
+  return withUnread(context, unreadContext);
 }
 
 interface Compared {
@@ -121,7 +124,7 @@ function compareAbsence(
 /** A value that the schema does not ask for may be anything. */
 function compareValues({ was, is, place, in: where }: Compared, found: Differences): void {
   if (was?.kind === 'Record' && is?.kind === 'Record' && where === 'body') {
-    for (const { name, was: old, is: now } of pairs(was.attributes, is.attributes)) {
+    for (const { name, was: old, is: now } of pairs(attributesAsked(was), attributesAsked(is))) {
       const below = `\`${name}\` in ${place}`;
       compareAbsence(old, now, below, found);
       compareValues({ was: old?.type, is: now?.type, place: below, in: where }, found);

@@ -80,7 +80,12 @@ export const PLAIN_TYPES = ['String', 'Long', 'Bool', 'datetime', 'decimal', 'ip
 export type AttributeType =
   | { readonly kind: (typeof PLAIN_TYPES)[number] }
   | { readonly kind: 'Set'; readonly element: AttributeType }
-  | { readonly kind: 'Record'; readonly attributes: readonly Attribute[] }
+  | {
+      readonly kind: 'Record';
+      readonly attributes: readonly Attribute[];
+      /** Further attributes, of types that only Cedar itself reads, such as `Action`. */
+      readonly unread?: readonly UnreadAttribute[];
+    }
   | { readonly kind: 'Entity'; readonly type: string };
 
 /** An action of the schema, and the endpoints that ask about it. */

@@ -118,7 +118,11 @@ function readType(written: unknown, outer: NameScope): AttributeType | undefined
     const element = readType(type.element, scope);
     return element && { kind: 'Set', element };
   }
-  if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, scope) };
+  if (type.type === 'Record') {
+    const unread = readUnread(type, scope);
+    const attributes = readRecord(type, scope);
+    return { kind: 'Record', attributes, ...(unread.length > 0 ? { unread } : {}) };
+  }
   const name = typeof type.name === 'string' ? type.name : String(type.type);
   // An entity type may be called `String` or `constructor`: names are looked up among the entity types first.
   const entity = entityNamed(name, scope);

@@ -1,5 +1,5 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
-import type { Attribute, AttributeType } from '../model/model.ts';
+import type { Attribute, AttributeType, UnreadAttribute } from '../model/model.ts';
 import { allKnown } from '../values/all-known.ts';
 import { inheritedName, mayInherit } from './body-identifiers.ts';
 import { hasBlankAtComma, unclearParameter } from './query.ts';
@@ -23,16 +23,31 @@ export function foundValue(value: CedarValueJson): FoundValue {
   return { type: 'value', value };
 }
 
-/** A record with all values that are there; unusable as soon as a value is. A type that is not a record has no values. */
+/** A record with all values that are there; unusable as soon as a value is. */
 export function recordOf(type: AttributeType, find: (attribute: Attribute) => FoundValue): FoundValue {
   const record: [name: string, value: CedarValueJson][] = [];
-  for (const attribute of type.kind === 'Record' ? type.attributes : []) {
+  for (const attribute of attributesAsked(type)) {
     const found = find(attribute);
     if (found.type === 'unusable') return found;
     if (found.type === 'value') record.push([attribute.name, found.value]);
   }
   return foundValue(Object.fromEntries(record));
 }
+
+/** What calls are asked for by a record, also where they cannot give it. A type that is no record asks for nothing. */
+export function attributesAsked(type: AttributeType | undefined): readonly Attribute[] {
+  return type?.kind === 'Record' ? withUnread(type.attributes, type.unread) : [];
+}
+
+/** Attributes with those of types that only Cedar itself reads: no call has a value of these. */
+export function withUnread(
+  read: readonly Attribute[],
+  unread: readonly UnreadAttribute[] = [],
+): readonly Attribute[] {
+  return [...read, ...unread.map((attribute) => ({ ...attribute, type: OF_NO_CALL }))];
+}
+
+const OF_NO_CALL: AttributeType = { kind: 'Entity', type: 'Action' };
 
 /** A parameter of the path as its type; unusable where the text is none of that type. `parameters` are decoded, by name. */
 export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): FoundValue {

@@ -11,6 +11,7 @@ import {
   pathValue,
   queryValue,
   recordOf,
+  withUnread,
 } from './call-value.ts';
 import { tenantsOf } from './principal.ts';
 
@@ -48,14 +49,10 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
   if (holdsTenantsOnly(action))
     return { type: 'context', context: { tenants: principalTenants(source.principal, model) } };
   const context: [name: string, value: CedarValueJson][] = [];
-  for (const attribute of action.context) {
+  for (const attribute of withUnread(action.context, action.unreadContext)) {
     const found = contextValue(attribute, source, model);
     if (found.type === 'unusable') return found;
     if (found.type === 'value') context.push([attribute.name, found.value]);
-  }
-  for (const { name } of action.unreadContext ?? []) {
-    const value = DERIVED.has(name) ? undefined : givenValue(name, source);
-    if (value !== undefined) context.push([name, value]);
   }
   // Not by assignment, which would take `__proto__` for something else than a name.
   return { type: 'context', context: Object.fromEntries(context) };

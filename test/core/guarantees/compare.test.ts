@@ -1047,6 +1047,9 @@ describe('two states of a project, compared for all requests', () => {
       ['a text of the query, which may be given twice', query('limit?: String'), query('')],
       ['a body', asking('body: { title?: String }'), asking('body?: { title?: String }')],
       ['a member of the body', asking('body?: { of: { n: Long } }'), asking('body?: { of: { n?: Long } }')],
+      ['an action in the body', asking('body?: { last: Action }'), asking('body?: { last?: Action }')],
+      ['a list of actions in the body', asking('body?: { all?: Set<Action> }'), asking('body?: {}')],
+      ['an action for a body', asking('body?: Action'), asking('')],
       ['a type of a path parameter', asking('pathParameters: { id: Long }'), asking('')],
       ['a parameter that the path has not', asking('pathParameters: { other: String }'), asking('')],
     ])('say that calls get in without it, or no longer do: %s', (_, strict, loose) => {

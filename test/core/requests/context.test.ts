@@ -150,6 +150,20 @@ describe('requestContext', () => {
     expect(contextWith({ name: 'body', required: true, type: limit })).toBe(missing('body'));
   });
 
+  it('makes a call unusable that says a value of a type which only Cedar reads, and no call can have', () => {
+    const last = [{ name: 'last', required: false }];
+    const type: AttributeType = { kind: 'Record', attributes: [], unread: last };
+    const action = { __entity: { type: 'EmailApp::Action', id: 'login' } };
+    expect(contextOf('body', type, {}, { body: { last: action } })).toMatch('`last` of the body');
+    expect(contextOf('queryStringParameters', type, {}, 'last=login')).toMatch('query `last`');
+    expect(contextOf('pathParameters', type, { last: 'login' })).toMatch('path parameter `last`');
+    expect(contextOf('body', type, {}, { body: { other: 1 } })).toEqual({ body: {} });
+    const required = { ...type, unread: [{ name: 'last', required: true }] };
+    expect(contextOf('body', required, {}, { body: {} })).toBe(
+      'the call has no `last` of the body, which the schema requires',
+    );
+  });
+
   it('holds members of any name, so that no policy about them is passed over', () => {
     const names = ['__proto__', 'constructor', 'toString', ''];
     const type: AttributeType = {
