@@ -3,7 +3,9 @@
  * `--help` does not load what the commands need. The compiler reports a value that is missing here, and a value that does not exist.
  */
 import type { Measure } from '../core/coverage/coverage.ts';
+import type { AccessFilterKey } from '../core/guarantees/access/access-filters.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
+import type { FixtureFilterKey } from '../core/replay/fixture-filters.ts';
 import { keysIn } from '../core/values/keys-in.ts';
 import type { AccessFormat } from '../reporters/access/index.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
@@ -61,6 +63,22 @@ export const ACCESS_FORMATS = keysIn<AccessFormat>({
   markdown: true,
   json: true,
   html: true,
+});
+export const ACCESS_FILTER_KEYS = keysIn<AccessFilterKey>({
+  name: true,
+  method: true,
+  path: true,
+  action: true,
+});
+export const FIXTURE_FILTER_KEYS = keysIn<FixtureFilterKey>({
+  name: true,
+  file: true,
+  tag: true,
+  method: true,
+  path: true,
+  action: true,
+  pattern: true,
+  principal: true,
 });
 export const PROOF_REPORTERS = keysIn<ProofReporterName>({ pretty: true, json: true, github: true });
 export const MUTATION_REPORTERS = keysIn<MutationReporterName>({

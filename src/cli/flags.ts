@@ -77,6 +77,18 @@ export function repeated(placeholder: string, description: string): Flag<readonl
   };
 }
 
+/** A flag that chooses some of what a command is about; it may be given several times. */
+export function filterFlag(does: string, keys: readonly string[]): Flag<readonly string[]> {
+  return {
+    placeholder: '<key=glob>',
+    description: `${does}: by ${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}, or by a word of the name; several filters with one key are alternatives`,
+    values: keys,
+    fallback: [],
+    shownFallback: 'all',
+    parse: (written, earlier = []) => [...earlier, written],
+  };
+}
+
 /** A flag with several texts: `--template <name...>`. */
 export function texts(placeholder: string, description: string): Flag<readonly string[]> {
   return { placeholder: `<${placeholder}...>`, description };

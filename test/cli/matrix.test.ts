@@ -52,6 +52,48 @@ describe('authz matrix', () => {
     expect(html?.stdout).toContain('<td><span class="cell words allow">always</span></td>');
   });
 
+  it.each<[string[], string[]]>([
+    [
+      ['delete'],
+      ['DELETE /campaigns/{campaign_id},deleteEmailCampaign', 'DELETE /messages,deleteEmailMessage'],
+    ],
+    [['path=/campaigns/*', 'method=put'], ['PUT /campaigns/{campaign_id},updateEmailCampaign']],
+    [
+      ['action=login', 'action=signup'],
+      ['POST /login,login', 'POST /signup,signup'],
+    ],
+  ])('of endpoints that %j choose has these, with the cells of the whole', async (written, expected) => {
+    const flags = written.flatMap((one) => ['--filter', one]);
+    const [whole, some] = await Promise.all(
+      [[], flags].map((more) => authz(EXAMPLE_FOLDER, ['matrix', '--format', 'csv', ...more])),
+    );
+    const lines = some?.stdout.trimEnd().split('\r\n') ?? [];
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2).join(','))).toEqual(expected);
+    expect(whole?.stdout.split('\r\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  it('keeps what the calls of a chosen endpoint ask besides', async () => {
+    const { stdout } = await authz(movingProject(), ['matrix', '--filter', 'PUT /messages']);
+    expect(stdout).toContain(
+      'own tenant, when also createEmailMessage is permitted, if it moves something  admin',
+    );
+    expect(stdout).not.toContain('POST');
+  });
+
+  it.each([
+    ['path=/campaign/*', 'no endpoint matches `path=/campaign/*`', 'there is `/campaigns/{campaign_id}`'],
+    [
+      'tag=smoke',
+      'unknown key `tag`, expected `name`, `method`, `path` or `action`',
+      'write `name=*tag=smoke*`',
+    ],
+  ])('refuses the filter %s', async (written, message, help) => {
+    const run = await authz(EXAMPLE_FOLDER, ['matrix', '--filter', written]);
+    expectRefusal(run);
+    expect(run.stderr).toContain(message);
+    expect(run.stderr).toContain(help);
+  });
+
   it('refuses a principal that no fixture has', async () => {
     const run = await authz(EXAMPLE_FOLDER, ['matrix', '--as', 'anna']);
     expectRefusal(run);

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Decision } from '../../core/engine/engine.ts';
-import { readFilters } from '../../core/replay/filter.ts';
+import { FIXTURE_FILTERS } from '../../core/replay/fixture-filters.ts';
 import type { RecordedDecisions } from '../../core/replay/recorded-decisions.ts';
 import { selectFixtures } from '../../core/replay/selection.ts';
 import { prepareProjects } from './prepare-projects.ts';
@@ -10,7 +10,7 @@ void answer(workerData as WorkerTask).then((found) => parentPort?.postMessage(fo
 
 /** What does not fit together is told by the main thread, which reads the same files: here it is nothing to decide. */
 async function answer({ paths, options, cwd, index, total }: WorkerTask): Promise<WorkerAnswer> {
-  const filters = readFilters(options.filter);
+  const filters = FIXTURE_FILTERS.read(options.filter);
   const projects = await prepareProjects(paths, options, { cwd, ownsProcess: true });
   const chosen = selectFixtures(
     projects.map(({ fixtures }) => fixtures),

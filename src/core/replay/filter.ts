@@ -1,93 +1,116 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
-import { pathOf } from '../endpoints/path-template.ts';
-import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { compareText } from '../values/compare-text.ts';
+import { keysIn } from '../values/keys-in.ts';
 import { globMatcher } from './glob.ts';
 
-/** What fixtures can be chosen by. */
-export const FILTER_KEYS = [
-  'name',
-  'file',
-  'tag',
-  'method',
-  'path',
-  'action',
-  'pattern',
-  'principal',
-] as const;
-export type FilterKey = (typeof FILTER_KEYS)[number];
+/** How the values of a key are compared with a glob. */
+type KeyKind =
+  /** What a filter without a key is about: a word of it is enough, in any letter case. */
+  | 'words'
+  | 'text'
+  | 'any-case'
+  /** `*` ends at a slash. */
+  | 'path'
+  /** A path that may be named without its folder. */
+  | 'file';
 
-/** One `--filter`: `key=glob`, or a plain word that the name contains. */
-export interface Filter {
-  readonly key: FilterKey;
+/** What things of a kind can be chosen by; exactly one key has the kind `words`. */
+interface Filterable<Thing, Key extends string> {
+  /** As in `fixture`. */
+  readonly noun: string;
+  readonly keys: Readonly<Record<Key, KeyKind>>;
+  /** What a filter of a key looks at. */
+  readonly facts: (thing: Thing, key: Key) => readonly string[];
+}
+
+/** One `--filter`: `key=glob`, or a plain word. */
+export interface Filter<Key extends string> {
+  readonly key: Key;
   /** As the user wrote it. */
   readonly written: string;
   readonly matches: (value: string) => boolean;
 }
 
-/** Reads filters as they are written on a command line; every mistake is reported. */
-export function readFilters(written: readonly string[]): Outcome<Filter[]> {
-  const read = written.map(readFilter);
-  const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
-  if (read.some((outcome) => !outcome.ok)) return { ok: false, diagnostics };
-  return { ok: true, value: read.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])), diagnostics };
+export interface Filters<Thing, Key extends string> {
+  readonly keys: readonly Key[];
+  /** Reads filters as they are written on a command line; every mistake is reported. */
+  readonly read: (written: readonly string[]) => Outcome<Filter<Key>[]>;
+  /** Filters of one key are alternatives; of different keys, all must hold. */
+  readonly matches: (thing: Thing, filters: readonly Filter<Key>[]) => boolean;
+  /** Why nothing matched: the filter that no thing meets, with what there was to choose from. */
+  readonly nothingMatched: (things: readonly Thing[], filters: readonly Filter<Key>[]) => Diagnostic;
 }
 
-/** Filters of one key are alternatives; of different keys, all must hold. */
-export function matchesFilters(ready: ReadyFixture, filters: readonly Filter[]): boolean {
-  return [...byKey(filters)].every(([key, alternatives]) =>
-    facts(ready, key).some((value) => alternatives.some((filter) => filter.matches(value))),
-  );
+/** Filters of things of a kind. */
+export function filtersOf<Thing, Key extends string>(kind: Filterable<Thing, Key>): Filters<Thing, Key> {
+  const { keys, facts } = kind;
+  const matches = (thing: Thing, filters: readonly Filter<Key>[]) =>
+    [...byKey(filters)].every(([key, alternatives]) =>
+      facts(thing, key).some((value) => alternatives.some((filter) => filter.matches(value))),
+    );
+  return {
+    keys: keysIn(keys),
+    read: (written) => {
+      const read = written.map((one) => readFilter(one, keys));
+      const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
+      if (read.some((outcome) => !outcome.ok)) return { ok: false, diagnostics };
+      return { ok: true, value: read.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])), diagnostics };
+    },
+    matches,
+    nothingMatched: (things, filters) => {
+      const unmet = [...byKey(filters)].find(
+        ([, alternatives]) => !things.some((thing) => matches(thing, alternatives)),
+      );
+      if (!unmet) return notTogether(kind.noun, filters);
+      const [key, alternatives] = unmet;
+      const known = [...new Set(things.flatMap((thing) => facts(thing, key)))].sort(compareText);
+      return unmatchedKey(kind.noun, key, alternatives, known);
+    },
+  };
 }
 
-/** Why nothing matched: the filter that no fixture meets, with what there was to choose from. */
-export function nothingMatched(fixtures: readonly ReadyFixture[], filters: readonly Filter[]): Diagnostic {
-  const unmet = [...byKey(filters)].find(
-    ([, alternatives]) => !fixtures.some((ready) => matchesFilters(ready, alternatives)),
-  );
-  const all = filters.map(({ written }) => `\`${written}\``).join(', ');
-  if (!unmet)
-    return unmatched(`no fixture matches ${all} together`, 'each filter alone matches some: drop one');
-  const [key, [first]] = unmet;
-  const known = [...new Set(fixtures.flatMap((ready) => facts(ready, key)))].sort(compareText);
-  const wanted = first?.written.slice(first.written.indexOf('=') + 1);
-  return unmatched(
-    `no fixture matches ${unmet[1].map(({ written }) => `\`${written}\``).join(' or ')}${didYouMean(wanted, known)}`,
-    known.length === 0 ? `no fixture has a ${key}` : `there is ${someOf(known)}`,
-  );
+function byKey<Key extends string>(
+  filters: readonly Filter<Key>[],
+): ReadonlyMap<Key, readonly Filter<Key>[]> {
+  const keys = new Set(filters.map(({ key }) => key));
+  return new Map([...keys].map((key) => [key, filters.filter((filter) => filter.key === key)]));
 }
 
 // ---- reading ----
 
-function readFilter(written: string): Outcome<Filter> {
+function readFilter<Key extends string>(
+  written: string,
+  kinds: Readonly<Record<Key, KeyKind>>,
+): Outcome<Filter<Key>> {
   const [, word, glob = ''] = /^(\w+)=(.*)$/s.exec(written) ?? [];
-  if (word === undefined) return filterOf('name', written, written);
-  const key = FILTER_KEYS.find((one) => one === word);
-  if (!key) {
-    const help = `to match a name that contains \`=\`, write \`name=*${written}*\``;
-    return unusable(
-      `\`--filter ${written}\`: unknown key \`${word}\`${didYouMean(word, FILTER_KEYS) || `, expected ${orList(FILTER_KEYS)}`}`,
-      help,
-    );
-  }
-  return filterOf(key, glob, written);
+  const keys = keysIn(kinds);
+  const key = keys.find((one) => (word === undefined ? kinds[one] === 'words' : one === word));
+  if (key !== undefined)
+    return filterOf({ key, kind: kinds[key], written }, word === undefined ? written : glob);
+  return unusable(
+    `\`--filter ${written}\`: unknown key \`${word}\`${didYouMean(word ?? '', keys) || `, expected ${orList(keys)}`}`,
+    `to match a name that contains \`=\`, write \`name=*${written}*\``,
+  );
 }
 
-function filterOf(key: FilterKey, glob: string, written: string): Outcome<Filter> {
+function filterOf<Key extends string>(
+  { key, kind, written }: { readonly key: Key; readonly kind: KeyKind; readonly written: string },
+  glob: string,
+): Outcome<Filter<Key>> {
   if (glob === '')
-    return unusable(`\`--filter ${written}\` names nothing to match`, 'write `--filter tag=smoke`');
-  const isPlainName = key === 'name' && !/[*?]/.test(glob);
-  const word = glob.toLowerCase();
-  const matches = isPlainName ? (value: string) => value.toLowerCase().includes(word) : matcherOf(key, glob);
-  return { ok: true, value: { key, written, matches }, diagnostics: [] };
+    return unusable(`\`--filter ${written}\` names nothing to match`, 'write `--filter path=/campaigns/*`');
+  return { ok: true, value: { key, written, matches: matcherOf(kind, glob) }, diagnostics: [] };
 }
 
-/** In a path `*` ends at a slash; a file may be named without its folder. */
-function matcherOf(key: FilterKey, glob: string): (value: string) => boolean {
-  const isPath = key === 'path' || key === 'file';
-  const matches = globMatcher(glob, { isPath, ignoresCase: key === 'method' || key === 'name' });
-  return key === 'file' && !glob.includes('/')
+function matcherOf(kind: KeyKind, glob: string): (value: string) => boolean {
+  const word = glob.toLowerCase();
+  if (kind === 'words' && !/[*?]/.test(glob)) return (value) => value.toLowerCase().includes(word);
+  const matches = globMatcher(glob, {
+    isPath: kind === 'path' || kind === 'file',
+    ignoresCase: kind === 'words' || kind === 'any-case',
+  });
+  return kind === 'file' && !glob.includes('/')
     ? (file) => matches(file.slice(file.lastIndexOf('/') + 1))
     : matches;
 }
@@ -96,37 +119,27 @@ function unusable(message: string, help: string): { ok: false; diagnostics: Diag
   return { ok: false, diagnostics: [{ severity: 'error', code: 'filter-invalid', message, help }] };
 }
 
-// ---- matching ----
-
-function byKey(filters: readonly Filter[]): ReadonlyMap<FilterKey, readonly Filter[]> {
-  const keys = new Set(filters.map(({ key }) => key));
-  return new Map([...keys].map((key) => [key, filters.filter((filter) => filter.key === key)]));
-}
-
-/** What a filter of this key looks at. */
-function facts({ fixture, endpoint, checks }: ReadyFixture, key: FilterKey): readonly string[] {
-  const call = fixture.asks.type === 'call' ? fixture.asks.call : undefined;
-  switch (key) {
-    case 'name':
-      return [fixture.name];
-    case 'file':
-      return [fixture.source.file];
-    case 'tag':
-      return fixture.tags;
-    case 'method':
-      return call ? [call.method] : [];
-    case 'path':
-      return [...(call ? [pathOf(call.url)] : []), ...(endpoint ? [endpoint.path] : [])];
-    case 'action':
-      return [...new Set(checks.map(({ request }) => request.action.id))];
-    case 'pattern':
-      return endpoint ? [endpoint.pattern] : [];
-    case 'principal':
-      return [fixture.as];
-  }
-}
-
 // ---- when nothing matches ----
+
+function notTogether(noun: string, filters: readonly Filter<string>[]): Diagnostic {
+  const all = filters.map(({ written }) => `\`${written}\``).join(', ');
+  return unmatched(`no ${noun} matches ${all} together`, 'each filter alone matches some: drop one');
+}
+
+function unmatchedKey(
+  noun: string,
+  key: string,
+  alternatives: readonly Filter<string>[],
+  known: readonly string[],
+): Diagnostic {
+  const first = alternatives[0]?.written ?? '';
+  const wanted = first.slice(first.indexOf('=') + 1);
+  const all = alternatives.map(({ written }) => `\`${written}\``).join(' or ');
+  return unmatched(
+    `no ${noun} matches ${all}${didYouMean(wanted, known)}`,
+    known.length === 0 ? `no ${noun} has a ${key}` : `there is ${someOf(known)}`,
+  );
+}
 
 function unmatched(message: string, help: string): Diagnostic {
   return { severity: 'error', code: 'filter-unmatched', message, help };

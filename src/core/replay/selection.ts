@@ -1,10 +1,10 @@
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
-import { type Filter, matchesFilters } from './filter.ts';
+import { FIXTURE_FILTERS, type FixtureFilter } from './fixture-filters.ts';
 import type { LeftOutFixtures, Shard } from './report.ts';
 
 /** Which of all fixtures are to be replayed. */
 export interface SelectionOptions {
-  readonly filters: readonly Filter[];
+  readonly filters: readonly FixtureFilter[];
   /** One of several equal parts of what the filters choose. */
   readonly shard?: Shard;
 }
@@ -25,7 +25,8 @@ export function selectFixtures(
 ): Selection[] {
   let position = 0;
   return projects.map((fixtures) => {
-    const chosen = filters.length === 0 ? fixtures : fixtures.filter((one) => matchesFilters(one, filters));
+    const chosen =
+      filters.length === 0 ? fixtures : fixtures.filter((one) => FIXTURE_FILTERS.matches(one, filters));
     const first = position;
     position += chosen.length;
     const mine = shard

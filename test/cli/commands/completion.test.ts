@@ -17,7 +17,7 @@ async function candidates(words: readonly string[], cwd = EXAMPLE_FOLDER): Promi
 
 /** What help calls values that can be completed. */
 const COMPLETED = [
-  ...['METHOD /path', 'after', 'before', 'file', 'file-or-command', 'folder', 'key=glob', 'method', 'name'],
+  ...['METHOD /path', 'after', 'before', 'file', 'file-or-command', 'folder', 'method', 'name'],
   ...['path', 'paths', 'principal', 'reports', 'service', 'shell', 'url'],
 ];
 /** What it calls those that nobody can know, or that are ignored. */
@@ -73,6 +73,11 @@ describe('what a shell can complete', () => {
     ],
     [['classify', '--explain', 'DELETE /m'], ['DELETE /messages']],
     [['test', '--filter', 'm'], ['method=']],
+    [
+      ['matrix', '--filter', ''],
+      ['name=', 'method=', 'path=', 'action='],
+    ],
+    [['matrix', '--filter', 'pattern='], []],
     [['test', '--against', ''], []],
     [['merge-reports', 'entities'], ['entities.json']],
     [['diff', 'main', 'pol'], ['policies/']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFilters } from '../../../src/core/replay/filter.ts';
+import { FIXTURE_FILTERS } from '../../../src/core/replay/fixture-filters.ts';
 import { mergeReports } from '../../../src/core/replay/merge-reports.ts';
 import { buildReport, type Report, type Shard } from '../../../src/core/replay/report.ts';
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
@@ -32,7 +32,7 @@ const projects = [{ ...example, digest: () => 'example' }, broken].map((input) =
 );
 
 function run(written: readonly string[], shard?: Shard): Report {
-  const filters = valueIn(readFilters(written));
+  const filters = valueIn(FIXTURE_FILTERS.read(written));
   const selections = selectFixtures(
     projects.map(({ fixtures }) => fixtures),
     { filters, ...(shard ? { shard } : {}) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFilters } from '../../../src/core/replay/filter.ts';
+import { FIXTURE_FILTERS } from '../../../src/core/replay/fixture-filters.ts';
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
 import { prepareProject } from '../../../src/core/verification/prepare-project.ts';
 import { loadExample } from '../../helpers/example.ts';
@@ -16,7 +16,7 @@ const projects = fc
 
 const filters = fc
   .constantFrom([], ['principal=ana'], ['tag=none'], ['method=GET', 'path=/campaigns/*'])
-  .map((written) => valueIn(readFilters(written)));
+  .map((written) => valueIn(FIXTURE_FILTERS.read(written)));
 
 describe('shards', () => {
   it('are together the whole, have nothing in common, and differ by one fixture at most', () => {

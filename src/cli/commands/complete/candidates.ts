@@ -1,6 +1,7 @@
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
-import type { FilterKey } from '../../../core/replay/filter.ts';
+import type { FixtureFilterKey } from '../../../core/replay/fixture-filters.ts';
+import { keysIn } from '../../../core/values/keys-in.ts';
 import { SERVICES, SHELLS } from '../../choices.ts';
 import { completePath } from '../../terminal/complete-path.ts';
 import type { AskedWord } from './asked.ts';
@@ -33,8 +34,8 @@ export async function candidatesFor(asked: AskedWord, cwd: string): Promise<read
 }
 
 async function valuesFor(asked: ValueWord, cwd: string): Promise<readonly Completion[]> {
-  if (asked.values.length > 0) return plain(asked.values);
-  return (await BY_NAME.get(asked.name)?.(asked, cwd)) ?? [];
+  const source = BY_NAME.get(asked.name);
+  return source ? await source(asked, cwd) : plain(asked.values);
 }
 
 type CompletionSource = (
@@ -91,11 +92,13 @@ async function calls(cwd: string): Promise<readonly string[]> {
 }
 
 /** The keys of a filter, and behind some of them what they can be compared with. */
-async function filters({ typed, before }: ValueWord, cwd: string): Promise<readonly Completion[]> {
-  const { FILTER_KEYS } = await import('../../../core/replay/filter.ts');
+async function filters(
+  { typed, before, values: keys }: ValueWord,
+  cwd: string,
+): Promise<readonly Completion[]> {
   const written = /^([a-z]+)=/.exec(typed.slice(before.length))?.[1];
-  if (written === undefined) return plain(FILTER_KEYS.map((one) => `${one}=`));
-  const key = FILTER_KEYS.find((one) => one === written);
+  if (written === undefined) return plain(keys.map((one) => `${one}=`));
+  const key = keysIn(FILTER_VALUES).find((one) => one === written && keys.includes(one));
   const values = key === undefined ? [] : await FILTER_VALUES[key](cwd);
   return plain(values.map((value) => `${written}=${value}`));
 }
@@ -104,7 +107,7 @@ async function filters({ typed, before }: ValueWord, cwd: string): Promise<reado
 const NOT_OFFERED = () => [];
 
 const FILTER_VALUES: Readonly<
-  Record<FilterKey, (cwd: string) => Promise<readonly string[]> | readonly string[]>
+  Record<FixtureFilterKey, (cwd: string) => Promise<readonly string[]> | readonly string[]>
 > = {
   name: NOT_OFFERED,
   file: NOT_OFFERED,

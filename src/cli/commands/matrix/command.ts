@@ -1,6 +1,6 @@
-import { ACCESS_FORMATS } from '../../choices.ts';
+import { ACCESS_FILTER_KEYS, ACCESS_FORMATS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { budgetFlag, choice, text } from '../../flags.ts';
+import { budgetFlag, choice, filterFlag, text } from '../../flags.ts';
 import { LINK_FLAG } from '../../shared-flags.ts';
 
 export const matrixCommand = defineCommand({
@@ -10,6 +10,7 @@ export const matrixCommand = defineCommand({
   flags: {
     ...LINK_FLAG,
     as: text('principal', 'one principal of the fixtures instead of the groups'),
+    filter: filterFlag('only some endpoints', ACCESS_FILTER_KEYS),
     budget: budgetFlag(),
     format: { ...choice('format', 'how to print', ACCESS_FORMATS), fallback: 'pretty' },
   },

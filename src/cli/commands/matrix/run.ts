@@ -13,6 +13,7 @@ export interface MatrixOptions {
   /** A file with links of templates. */
   readonly templateLinked?: string;
   readonly as?: string;
+  readonly filter: readonly string[];
   /** In seconds. */
   readonly budget?: number;
   readonly format: AccessFormat;
@@ -26,9 +27,9 @@ export async function matrix(
 ): Promise<ExitCode> {
   const files = await namedProject(path, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
-  const { as, budget } = options;
+  const { as, budget, filter: filters } = options;
   const access = unwrap(
-    await endedBySignal(() => projectAccess(input, { as, ...effortOf(budget) })),
+    await endedBySignal(() => projectAccess(input, { as, filters, ...effortOf(budget) })),
     terminal,
   );
   terminal.out(ACCESS_FORMATS[options.format](access, painter(terminal.color.out)));

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { Thresholds } from '../../../core/coverage/coverage.ts';
 import type { Shard } from '../../../core/replay/report.ts';
-import { COVERAGE_MEASURES } from '../../choices.ts';
+import { COVERAGE_MEASURES, FIXTURE_FILTER_KEYS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { checkChoice, type Flag, given, negated, repeated, text } from '../../flags.ts';
+import { checkChoice, type Flag, filterFlag, given, negated, repeated, text } from '../../flags.ts';
 import { FILE_FLAGS, REPORTING_FLAGS } from '../../shared-flags.ts';
 
 /** How the calls are sent to a running server. */
@@ -27,7 +27,7 @@ export const testCommand = defineCommand({
   flags: {
     ...FILE_FLAGS,
     tests: repeated('file', 'tests, as `cedar run-tests` takes them: the same as a path'),
-    filter: filterFlag(),
+    filter: filterFlag('replay only some fixtures', FIXTURE_FILTER_KEYS),
     shard: shardFlag(),
     bail: bailFlag(),
     workers: workersFlag(),
@@ -49,17 +49,6 @@ export const testCommand = defineCommand({
   output: 'report',
   load: async () => (await import('./run.ts')).test,
 });
-
-function filterFlag(): Flag<readonly string[]> {
-  const keys = 'name, file, tag, method, path, action, pattern or principal';
-  return {
-    placeholder: '<key=glob>',
-    description: `replay only some fixtures: by ${keys}, or by a word of the name; several filters with one key are alternatives`,
-    fallback: [],
-    shownFallback: 'all',
-    parse: (written, earlier = []) => [...earlier, written],
-  };
-}
 
 function shardFlag(): Flag<Shard> {
   return {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
-import { type Filter, nothingMatched, readFilters } from '../../../core/replay/filter.ts';
+import { FIXTURE_FILTERS, type FixtureFilter } from '../../../core/replay/fixture-filters.ts';
 import { warnIfNothingCounts, withDiagnostic } from '../../../core/replay/nothing-counts.ts';
 import { buildReport, invariantsOpen, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
@@ -37,7 +37,7 @@ export async function test(
 ): Promise<ExitCode> {
   refuseIdleFlags(options);
   const reporters = chooseReporters(options.reporter, terminal);
-  const filters = unwrap(readFilters(options.filter), terminal);
+  const filters = unwrap(FIXTURE_FILTERS.read(options.filter), terminal);
   const all = [...paths, ...(options.tests ?? [])];
   const run = async () => {
     const recorded = recordInWorkers(all, options, terminal.cwd);
@@ -90,7 +90,7 @@ function refuseIdleFlags(options: TestOptions): void {
 
 async function runTests(
   projects: readonly PreparedProject[],
-  filters: readonly Filter[],
+  filters: readonly FixtureFilter[],
   options: TestOptions,
   recorded: ReturnType<typeof recordInWorkers>,
 ): Promise<Report> {
@@ -115,9 +115,9 @@ async function update(report: Report, terminal: Terminal): Promise<boolean> {
 }
 
 /** Nothing tested is not success, unless it is said to be. */
-function nothingTested(projects: readonly PreparedProject[], filters: readonly Filter[]): Diagnostic {
+function nothingTested(projects: readonly PreparedProject[], filters: readonly FixtureFilter[]): Diagnostic {
   const fixtures = projects.flatMap((project) => project.fixtures);
-  if (fixtures.length > 0) return nothingMatched(fixtures, filters);
+  if (fixtures.length > 0) return FIXTURE_FILTERS.nothingMatched(fixtures, filters);
   return {
     severity: 'error',
     code: 'no-fixtures',

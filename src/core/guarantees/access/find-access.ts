@@ -7,6 +7,7 @@ import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import { lazy } from '../../caching/memoize.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action } from '../../model/model.ts';
@@ -26,6 +27,7 @@ import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import { type AccessOfTypes, accessByTypes } from './access-by-types.ts';
+import { type NamedRow, rowOfAction, rowOfEndpoint } from './access-filters.ts';
 import type { AccessColumn } from './columns.ts';
 import {
   conditionsOf,
@@ -35,8 +37,15 @@ import {
   shortWords,
 } from './condition-words.ts';
 
-/** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
-export function findAccess(project: ProofProject, columns: readonly AccessColumn[]): AccessMatrix {
+/**
+ * Finds out for each endpoint and each column whether its callers may always, never, or when something holds. Nothing is asked for a row that is
+ * not shown.
+ */
+export function findAccess(
+  project: ProofProject,
+  columns: readonly AccessColumn[],
+  isShown: (row: NamedRow) => boolean = () => true,
+): AccessMatrix {
   const facts = [...frameworkFacts(project.model), ...project.facts];
   const groups = actionGroups(project.schema);
   const confirmer = createConfirmer(project.schema);
@@ -57,16 +66,17 @@ export function findAccess(project: ProofProject, columns: readonly AccessColumn
   });
   const found = actionsOfSchema({ json: project.schema, model: project.model }).map((one) => {
     const policies = policiesFor(project.policies, one.uid, groups);
-    return { ...one, cells: asked.map((column) => accessOf(entityKey(one.uid), policies, column)) };
+    const cells = lazy(() => asked.map((column) => accessOf(entityKey(one.uid), policies, column)));
+    return { ...one, cells };
   });
   const byAction = new Map(
     found.flatMap(({ action, cells }) => (action ? [[action.name, cells] as const] : [])),
   );
-  const rows = found.flatMap(({ uid, namespace, action, cells }): readonly AccessRow[] =>
-    action && action.endpoints.length > 0
-      ? rowsOf(action, byAction, project)
-      : [{ action: uid.id, ...(namespace === undefined ? {} : { namespace }), cells }],
-  );
+  const rows = found.flatMap(({ uid, namespace, action, cells }): readonly AccessRow[] => {
+    if (action && action.endpoints.length > 0) return rowsOf(action, byAction, project, isShown);
+    const row = rowOfAction({ uid, namespace });
+    return isShown(row) ? [{ ...row, cells: cells() }] : [];
+  });
   return {
     columns: columns.map(({ name }) => name),
     rows: rows.sort(byPath),
@@ -85,17 +95,21 @@ interface AskedColumn {
 
 function rowsOf(
   { name, endpoints }: Action,
-  byAction: ReadonlyMap<string, readonly Access[]>,
+  byAction: ReadonlyMap<string, () => readonly Access[]>,
   project: ProofProject,
+  isShown: (row: NamedRow) => boolean,
 ): AccessRow[] {
   const { model, isSkipped, isReached, skippedParts, moves: declared } = project;
+  const shown = endpoints
+    .map((endpoint) => ({ endpoint, row: rowOfEndpoint(endpoint, name) }))
+    .filter(({ row }) => isShown(row));
+  if (shown.length === 0) return [];
   const moves = askedByMoves(name, declared, model);
-  const answered = byAction.get(name) ?? [];
+  const answered = byAction.get(name)?.() ?? [];
   const cells = moves.reduce((own, move) => withCells(own, move, 'if it moves something'), answered);
   const told = moves.length > 0 ? { moves } : {};
-  return endpoints.map((endpoint) => {
+  return shown.map(({ endpoint, row }) => {
     const { method, path } = endpoint;
-    const row = { endpoint: { method, path }, action: name };
     if (isSkipped({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
     if (!isReached({ method, path })) return { ...row, cells: cells.map(() => REFUSED) };
     const [part] = skippedParts({ method, path });
@@ -107,7 +121,7 @@ function rowsOf(
   });
 
   function withCells(own: readonly Access[], besides: AskedBesides, unless: string): readonly Access[] {
-    const others = byAction.get(besides.action) ?? [];
+    const others = byAction.get(besides.action)?.() ?? [];
     return own.map((cell, index) => ofBoth(cell, others[index], besides, unless));
   }
 }

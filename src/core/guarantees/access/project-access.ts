@@ -3,6 +3,7 @@ import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/en
 import { explicitValues } from '../../cedar/explicit-values.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
+import type { Model } from '../../model/model.ts';
 import { limitsOfStatements } from '../../policies/check-policies.ts';
 import { type PrincipalMisfit, principalMisfit } from '../../requests/principal.ts';
 import { distinct } from '../../values/distinct.ts';
@@ -11,12 +12,15 @@ import { type CheckedProject, checkProvable } from '../../verification/check-pro
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { behaviorOf } from '../server-behavior.ts';
 import type { AccessMatrix } from './access.ts';
+import { ACCESS_FILTERS, type NamedRow, namedRows } from './access-filters.ts';
 import { groupColumns, type KnownPerson, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';
 
 export interface ProjectAccessOptions {
   /** One principal of the fixtures instead of the groups. */
   readonly as?: string | undefined;
+  /** As `--filter` has them: only some endpoints. */
+  readonly filters?: readonly string[] | undefined;
   /** As of proofs. */
   readonly mostEffort?: number | undefined;
 }
@@ -24,13 +28,15 @@ export interface ProjectAccessOptions {
 /** The access matrix of a project: of its groups, or of one principal of its fixtures. */
 export function projectAccess(
   input: VerifyInput,
-  { as, mostEffort }: ProjectAccessOptions = {},
+  { as, filters: written = [], mostEffort }: ProjectAccessOptions = {},
 ): Outcome<AccessMatrix> {
   const checked = checkProvable({ ...input, fixtures: [] });
   if (!checked.ok) return checked;
   const { schema, model, policySet, mapper } = checked.value;
   const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;
+  const chosen = chosenRows(written, schema, model);
+  if (!chosen.ok) return chosen;
   const { policies } = policySet;
   const person = as === undefined ? undefined : knownPerson(input, as, checked.value);
   const groups = () => groupColumns(model, policies, principalTypesOf(schema));
@@ -49,9 +55,25 @@ export function projectAccess(
   };
   return {
     ok: true,
-    value: findAccess(project, columns),
+    value: findAccess(project, columns, chosen.value),
     diagnostics: limitsOfStatements(checked.diagnostics),
   };
+}
+
+/** Which rows filters choose; a problem where that is none. */
+function chosenRows(
+  written: readonly string[],
+  schema: CheckedProject['schema'],
+  model: Model,
+): Outcome<(row: NamedRow) => boolean> {
+  const read = ACCESS_FILTERS.read(written);
+  if (!read.ok) return read;
+  const filters = read.value;
+  const isChosen = (row: NamedRow) => ACCESS_FILTERS.matches(row, filters);
+  const rows = namedRows({ json: schema, model });
+  if (filters.length > 0 && !rows.some(isChosen))
+    return { ok: false, diagnostics: [ACCESS_FILTERS.nothingMatched(rows, filters)] };
+  return { ok: true, value: isChosen, diagnostics: [] };
 }
 
 /** The types of all principals that some request may be about, in the order of the schema. */

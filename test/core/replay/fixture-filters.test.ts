@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, matchesFilters, nothingMatched, readFilters } from '../../../src/core/replay/filter.ts';
+import { FIXTURE_FILTERS, type FixtureFilter } from '../../../src/core/replay/fixture-filters.ts';
 import { prepareProject } from '../../../src/core/verification/prepare-project.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
@@ -19,15 +19,15 @@ const { fixtures } = prepareProject({
   fixtures: [{ source: sourceOf(FIXTURES, 'fixtures/deep/mail.fixtures.yaml'), shared: new Map() }],
 });
 
-function filters(...written: string[]): Filter[] {
-  return valueIn(readFilters(written));
+function filters(...written: string[]): FixtureFilter[] {
+  return valueIn(FIXTURE_FILTERS.read(written));
 }
 
 /** The first letters of the names of what is chosen. */
 function chosen(...written: string[]): string[] {
   const read = filters(...written);
   return fixtures
-    .filter((ready) => matchesFilters(ready, read))
+    .filter((ready) => FIXTURE_FILTERS.matches(ready, read))
     .map(({ fixture }) => fixture.name.slice(0, 3));
 }
 
@@ -81,24 +81,26 @@ describe('filters', () => {
   it.each<[string, string, string]>([
     ['tags=smoke', 'unknown key `tags`: did you mean `tag`?', 'write `name=*tags=smoke*`'],
     ['colour=red', 'unknown key `colour`, expected `name`, `file`, `tag`', 'write `name=*colour=red*`'],
-    ['tag=', '`--filter tag=` names nothing to match', 'write `--filter tag=smoke`'],
-    ['', '`--filter ` names nothing to match', 'write `--filter tag=smoke`'],
+    ['tag=', '`--filter tag=` names nothing to match', 'write `--filter path=/campaigns/*`'],
+    ['', '`--filter ` names nothing to match', 'write `--filter path=/campaigns/*`'],
   ])('refuses `%s`', (written, message, help) => {
-    const [problem] = readFilters([written]).diagnostics;
+    const [problem] = FIXTURE_FILTERS.read([written]).diagnostics;
     expect(problem?.message).toContain(message);
     expect(problem?.help).toContain(help);
   });
 
   it('say what there was to choose from when they choose nothing', () => {
-    expect(nothingMatched(fixtures, filters('tag=smok'))).toMatchObject({
+    expect(FIXTURE_FILTERS.nothingMatched(fixtures, filters('tag=smok'))).toMatchObject({
       message: 'no fixture matches `tag=smok`: did you mean `smoke`?',
       help: 'there is `email`, `slow`, `smoke`',
     });
-    expect(nothingMatched(fixtures, filters('principal=ana', 'method=PUT', 'method=PATCH'))).toMatchObject({
+    expect(
+      FIXTURE_FILTERS.nothingMatched(fixtures, filters('principal=ana', 'method=PUT', 'method=PATCH')),
+    ).toMatchObject({
       message: 'no fixture matches `method=PUT` or `method=PATCH`',
       help: 'there is `DELETE`, `GET`, `POST`',
     });
-    expect(nothingMatched(fixtures, filters('principal=ana', 'method=POST'))).toMatchObject({
+    expect(FIXTURE_FILTERS.nothingMatched(fixtures, filters('principal=ana', 'method=POST'))).toMatchObject({
       message: 'no fixture matches `principal=ana`, `method=POST` together',
       help: 'each filter alone matches some: drop one',
     });
@@ -110,6 +112,8 @@ describe('filters', () => {
     );
     const source = sourceOf(`principals: { eve: { sub: eve } }\ncases:\n${cases.join('')}`);
     const named = prepareProject({ ...emailInput, fixtures: [{ source, shared: new Map() }] }).fixtures;
-    expect(nothingMatched(named, filters('nope')).help).toMatch(/^there is `a long [^`]*`, and 2 more$/);
+    expect(FIXTURE_FILTERS.nothingMatched(named, filters('nope')).help).toMatch(
+      /^there is `a long [^`]*`, and 2 more$/,
+    );
   });
 });
