@@ -2,7 +2,7 @@ import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Attribute, AttributeType, UnreadAttribute } from '../model/model.ts';
 import { allKnown } from '../values/all-known.ts';
 import { inheritedName, mayInherit } from './body-identifiers.ts';
-import { hasBlankAtComma, unclearParameter } from './query.ts';
+import { hasBlankAtEdge, unclearParameter } from './query.ts';
 
 /** What a call says where the schema asks for a value: one of the type, nothing, or something else. */
 export type FoundValue =
@@ -78,7 +78,7 @@ function onlyValue(texts: readonly string[], type: AttributeType): CedarValueJso
 function listOf(texts: readonly string[], element: AttributeType): CedarValueJson | undefined {
   // A comma in one of several values may part items, or be part of one.
   if (texts.length > 1 && texts.some((text) => text.includes(','))) return undefined;
-  if (texts.some(hasBlankAtComma)) return undefined;
+  if (texts.some(hasBlankAtEdge)) return undefined;
   return allKnown(texts.flatMap((text) => text.split(',')).map((text) => typedValue(element, text)));
 }
 

@@ -9,7 +9,7 @@ import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { isRecord } from '../values/record.ts';
 import { valuesInBody } from './body-identifiers.ts';
 import type { ContextSource } from './context.ts';
-import { blankAtComma, hasBlankAtComma, unclearParameter } from './query.ts';
+import { blankAtEdge, hasBlankAtEdge, unclearParameter } from './query.ts';
 
 /** The identifiers that a call carries, as plain text and nothing else; or why they cannot be read. */
 export type Identifiers =
@@ -89,7 +89,7 @@ export function secondOf(
 function inPath(name: string, parameters: ReadonlyMap<string, string>, isBatch: boolean): Identifiers {
   const value = parameters.get(name);
   if (value && !isBatch) return { type: 'ids', ids: [value] };
-  if (value && hasBlankAtComma(value)) return unusable(blankAtComma(`path \`${name}\``));
+  if (value && hasBlankAtEdge(value)) return unusable(blankAtEdge(`path \`${name}\``));
   return identifiersAmong(itemsOf(value === undefined ? [] : [value], isBatch), {
     part: 'path',
     name,
@@ -123,8 +123,8 @@ function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Id
   }
   if (found.values.some((value) => Array.isArray(value) && value.length === 0))
     return unusable(`body \`${name}\` is an empty list, and so names no resource`);
-  if (found.values.some((value) => typeof value === 'string' && hasBlankAtComma(value)))
-    return unusable(blankAtComma(`body \`${name}\``));
+  if (found.values.some((value) => typeof value === 'string' && hasBlankAtEdge(value)))
+    return unusable(blankAtEdge(`body \`${name}\``));
   return identifiersAmong(found.values.flatMap(membersOf), { part: 'body', name, isBatch });
 }
 

@@ -50,21 +50,21 @@ export function unclearParameter(
   for (const [key, value] of query) {
     if (forms.includes(key)) {
       if (value.includes('\uFFFD')) return `query \`${name}\` is not valid percent-encoding`;
-      if (isList && hasBlankAtComma(value)) return blankAtComma(`query \`${name}\``);
+      if (isList && hasBlankAtEdge(value)) return blankAtEdge(`query \`${name}\``);
     } else if (isPrefix(own, keyParts(key))) return otherForm(name, forms);
   }
   return undefined;
 }
 
-/** Where commas part a text, applications may or may not take blanks off its parts: `a, b` has a part ` b` or `b`. */
-export function hasBlankAtComma(text: string): boolean {
-  return BLANK_AT_COMMA.test(text);
+/** Where commas part a text, applications may or may not take blanks off its parts: `a, b` has a part ` b` or `b`, and so has ` b`. */
+export function hasBlankAtEdge(text: string): boolean {
+  return BLANK_AT_EDGE.test(text);
 }
 
-const BLANK_AT_COMMA = /\s,|,\s/;
+const BLANK_AT_EDGE = /^\s|\s$|\s,|,\s/;
 
-export function blankAtComma(what: string): string {
-  return `${what} has a blank beside a comma, which some take for a part of the value and others do not`;
+export function blankAtEdge(what: string): string {
+  return `${what} has an item with a blank at its beginning or end, which some take for a part of it and others do not`;
 }
 
 /** The key itself is the caller's text, and may be a secret: it is in no answer and no log. */

@@ -69,7 +69,7 @@ describe('the items of a batch', () => {
     [
       'body:ids',
       { ids: 'm1, m2' },
-      'body `ids` has a blank beside a comma, which some take for a part of the value and others do not',
+      'body `ids` has an item with a blank at its beginning or end, which some take for a part of it and others do not',
     ],
     ['body:ids', { ids: [] }, 'body `ids` is an empty list, and so names no resource'],
     ['body:length', ['m1'], 'the body of the call has no `length`, which identifies the resource'],

@@ -107,12 +107,12 @@ describe('requestContext', () => {
     expect(contextOf('queryStringParameters', parameters, {}, 'levels=1,2')).toEqual(levels);
   });
 
-  it.each(['hot,%20cold', 'hot%20,cold', 'hot,+cold', 'hot,%09cold'])(
-    'makes a call unusable whose list has blanks beside commas, which an application may take off: %s',
+  it.each(['hot,%20cold', 'hot%20,cold', 'hot,+cold', 'hot,%09cold', '%20hot,cold', 'cold,hot%20', '%20hot'])(
+    'makes a call unusable whose list has items with blanks at an end, which an application may take off: %s',
     (text) => {
       const tags = record({ tags: { kind: 'Set', element: STRING } });
       expect(contextOf('queryStringParameters', tags, {}, `tags=${text}`)).toBe(
-        'query `tags` has a blank beside a comma, which some take for a part of the value and others do not',
+        'query `tags` has an item with a blank at its beginning or end, which some take for a part of it and others do not',
       );
       const path = decodeURIComponent(text.replace('+', ' '));
       expect(contextOf('pathParameters', tags, { tags: path })).toMatch('path parameter `tags`');

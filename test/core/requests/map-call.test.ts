@@ -88,7 +88,7 @@ describe('callMapper', () => {
     ['GET /campaigns/c1\u0000', 'the target of the call has a character that no HTTP request may have'],
     [
       'DELETE /messages?messagelist=m1,%20m2',
-      'query `messagelist` has a blank beside a comma, which some take for a part of the value and others do not',
+      'query `messagelist` has an item with a blank at its beginning or end, which some take for a part of it and others do not',
     ],
     ['DELETE /messages?messagelist=', 'query `messagelist` is empty, and so names no resource'],
     ['DELETE /messages?messagelist=m1,,m2', 'query `messagelist` is empty, and so names no resource'],
@@ -257,7 +257,7 @@ describe('callMapper', () => {
         .string({ unit: 'grapheme', minLength: 1 })
         .filter((text) => text.isWellFormed() && !text.includes('\uFFFD')),
     );
-    // In a list with commas, a blank beside a comma is refused.
+    // A blank at the beginning or the end of an item is refused.
     const item = id.filter((text) => !text.includes(',') && text === text.trim());
     // A URL cannot name these in its path: servers read them as steps between folders.
     const segment = id.filter((text) => !text.split(/[/\\]/).some((part) => part === '.' || part === '..'));
