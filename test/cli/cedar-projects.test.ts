@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -116,6 +116,13 @@ describe('tests of a list that bring no entities', () => {
       expect(run.stdout).toContain('2 passed, 0 failed');
       expect(run.stdout).not.toContain('there are no entities');
     }
+  });
+
+  it('are not taken where there are several files of them, which is said', async () => {
+    const several = { ...FILES, 'tests/one.entities.json': '[]', 'tests/two.entities.json': '[]' };
+    const run = await authz(folderWith(several), ['test']);
+    expect(run.stdout).toContain('there are no entities for these requests');
+    expect(run.stdout).toContain('of several `*.entities.json` none is taken');
   });
 
   it('are said to know nothing where there are none', async () => {
@@ -252,6 +259,18 @@ describe('a schema that was written by hand', () => {
     ]);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('`s.cedarschema` was not generated, and is left as it is');
+  });
+
+  it('gets no fixtures without endpoints: they could not be replayed', async () => {
+    const own = folderWith({
+      's.cedarschema': 'entity A, B; action read appliesTo { principal: A, resource: B };',
+      'policies/p.cedar': 'permit (principal, action, resource);',
+    });
+    const run = await authz(own, ['generate-fixtures', '--schema', 's.cedarschema']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('the schema has no endpoints, so there is nothing to record');
+    expect(run.stderr).toContain('write tests as for `cedar run-tests`');
+    expect(existsSync(join(own, 'fixtures'))).toBe(false);
   });
 
   it('is left as it is with endpoints, too, and where it does not fit', async () => {

@@ -135,7 +135,7 @@ function withoutEntities({ entities, fixtures }: VerifyInput): Diagnostic[] {
     severity: 'warning',
     code: 'entities-missing',
     message: 'there are no entities for these requests, so one may be denied only because nothing is known',
-    help: 'put them into `entities.json` there or in the folder above, or name them with `--entities <file>`',
+    help: 'put them into `entities.json` there or in the folder above, or name them with `--entities <file>`; of several `*.entities.json` none is taken',
     file,
   }));
 }

@@ -78,6 +78,7 @@ export async function generateFixtureFiles(
   if (project && existing.fixtures)
     return addMissing({ ...input, ...existing, fixtures: existing.fixtures, folder }, project, terminal);
   const fixtures = unwrap(recordFixtures({ ...input, ...(await listedValues(project, terminal)) }), terminal);
+  if (fixtures.tables.length + fixtures.cases.length === 0) return EXIT_CODES.ok;
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,

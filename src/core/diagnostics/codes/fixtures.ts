@@ -88,7 +88,8 @@ export const FIXTURE_CODES = {
   'no-endpoints': {
     sentence: 'The schema has no endpoints, so there is nothing to record.',
     cause: 'The schema was not generated from an API description.',
-    remedy: 'Generate the schema with `authz generate-schema`.',
+    remedy:
+      'Write tests as for `cedar run-tests`, or name the endpoints in the schema (`@endpoint`). If there is an API description, `authz generate-schema` makes another schema of it.',
     example: 'authz generate-fixtures --schema my.cedarschema   # whose actions name no endpoints',
   },
   'no-allowed-calls': {
@@ -100,7 +101,7 @@ export const FIXTURE_CODES = {
   'entities-missing': {
     sentence: 'The requests of a folder, or of a list of tests, have no entities.',
     cause:
-      'The requests bring no entities, nothing like `entities.json` lies beside them or above, and no other entities are named.',
+      'The requests bring no entities, nothing like `entities.json` lies beside them or above, and no other entities are named. Of several files `*.entities.json`, none is taken that is not called like the request.',
     remedy: 'Put the entities beside the requests or above them, or name them with `--entities <file>`.',
     example: 'authz test DENY --policies policies.cedar   # a denial may only mean that nothing is known',
   },

@@ -67,6 +67,7 @@ function nothingToRecord(fixtures: StarterFixtures): Diagnostic[] {
       severity: 'warning',
       code: 'no-endpoints',
       message: 'the schema has no endpoints, so there is nothing to record',
+      help: 'fixtures are calls of endpoints; where there are none, write tests as for `cedar run-tests`',
     },
   ];
 }
