@@ -188,6 +188,22 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  it('count an endpoint as opened that becomes skipped and is no longer in the schema, and the reverse as closed', () => {
+    const text = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+    const rules = rulesSkipping('PUT /docs/{id}');
+    for (const policies of [OWNERS, '']) {
+      const [whole, skipping] = [{ policies }, { policies, text, rules }];
+      const told = (before: StateOptions, after: StateOptions) => {
+        const compared = compareProjects(state('before', before), state('after', after));
+        return compared.ok ? kinds(compared.value)[1] : compared.diagnostics;
+      };
+      expect(told(whole, skipping)).toBe('PUT /docs/{id} removed opened');
+      expect(told(skipping, whole)).toBe('PUT /docs/{id} new closed');
+      expect(told({ policies, rules }, skipping)).toBe('PUT /docs/{id} removed unchanged');
+      expect(told(skipping, { policies, rules })).toBe('PUT /docs/{id} new unchanged');
+    }
+  });
+
   it('count an endpoint as opened of which some calls become skipped, and the reverse as closed', () => {
     for (const part of ['PUT /docs/public', 'PUT /docs/d{n}', 'PUT /docs/:name.txt', 'PUT /Docs/Public']) {
       const opened = compareSkipping(undefined, part);
