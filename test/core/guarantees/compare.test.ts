@@ -312,6 +312,20 @@ describe('two states of a project, compared for all requests', () => {
       expect(told(writing('ana'), `${reading('eva')} ${writing('eva')}`)).toMatch(/^OPENED/);
     });
 
+    it('open to everybody where they become skipped, also if nobody was ever permitted both', () => {
+      const told = (before?: PlacedRules, after?: PlacedRules) => {
+        const [was, is] = [before, after].map((rules) =>
+          state('a state', { text: schema, policies: writing('ana'), ...(rules ? { rules } : {}) }),
+        );
+        const compared = was && is && compareProjects(was, is);
+        return compared?.ok ? kinds(compared.value)[1] : compared?.diagnostics;
+      };
+      const rules = rulesSkipping('PUT /docs/{id}');
+      expect(told()).toBe('PUT /docs/{id} unchanged');
+      expect(told(undefined, rules)).toBe('PUT /docs/{id} opened');
+      expect(told(rules, undefined)).toBe('PUT /docs/{id} closed');
+    });
+
     describe('as a whole', () => {
       const ofWrite = (before: string, after: string, text = schema) =>
         compare(before, after, [text, text]).endpoints.find(({ action }) => action === 'write');
@@ -1281,6 +1295,27 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('do not decide about an action that is for other types of resources', () => {
+      const resources = (types: string) =>
+        SCHEMA.replace(
+          '@endpoint("GET /docs/{id} single-resource path:id")',
+          `action list appliesTo { principal: [User], resource: [${types}], context: {} };\n  @endpoint("GET /docs/{id} single-resource path:id")`,
+        );
+      const [few, more] = [resources('Doc'), resources('Doc, Team')];
+      for (const sides of [
+        [few, more],
+        [more, few],
+      ] as const) {
+        const { endpoints } = compare(
+          'permit (principal, action, resource);',
+          'permit (principal, action, resource);',
+          sides,
+        );
+        expect(endpoints.find(({ action }) => action === 'list')?.kind).toBe('not-decided');
+        expect(endpoints.find(({ action }) => action === 'read')?.kind).toBe('unchanged');
+      }
+    });
+
     it('do not decide about the one action that is for other types', () => {
       const forTeams = plain.replace('principal: [User]', 'principal: [User, Team]');
       for (const sides of [[plain, forTeams] as const, [forTeams, plain] as const]) {
@@ -1430,6 +1465,9 @@ describe('two states of a project, compared for all requests', () => {
           kind: 'not-decided',
           reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
         });
+        // By the groups of the later state, the earlier one would seem to permit nothing.
+        const { endpoints } = compare(computed, '', [inAny, none]);
+        expect(endpoints.find(({ action }) => action === 'read')?.kind).toBe('not-decided');
       },
     );
   });
