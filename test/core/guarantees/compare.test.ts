@@ -188,6 +188,22 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  it('count an endpoint as opened that becomes skipped and is no longer in the schema, and the reverse as closed', () => {
+    const text = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+    const rules = rulesSkipping('PUT /docs/{id}');
+    for (const policies of [OWNERS, '']) {
+      const [whole, skipping] = [{ policies }, { policies, text, rules }];
+      const told = (before: StateOptions, after: StateOptions) => {
+        const compared = compareProjects(state('before', before), state('after', after));
+        return compared.ok ? kinds(compared.value)[1] : compared.diagnostics;
+      };
+      expect(told(whole, skipping)).toBe('PUT /docs/{id} removed opened');
+      expect(told(skipping, whole)).toBe('PUT /docs/{id} new closed');
+      expect(told({ policies, rules }, skipping)).toBe('PUT /docs/{id} removed unchanged');
+      expect(told(skipping, { policies, rules })).toBe('PUT /docs/{id} new unchanged');
+    }
+  });
+
   it('count an endpoint as opened of which some calls become skipped, and the reverse as closed', () => {
     for (const part of ['PUT /docs/public', 'PUT /docs/d{n}', 'PUT /docs/:name.txt', 'PUT /Docs/Public']) {
       const opened = compareSkipping(undefined, part);
@@ -294,6 +310,20 @@ describe('two states of a project, compared for all requests', () => {
       expect(told(`${reading('ana')} ${writing('ana')}`, writing('eva'))).toMatch(/^CLOSED/);
       expect(told(writing('ana'), `${reading('ana')} ${writing('eva')}`)).toBe('unchanged');
       expect(told(writing('ana'), `${reading('eva')} ${writing('eva')}`)).toMatch(/^OPENED/);
+    });
+
+    it('open to everybody where they become skipped, also if nobody was ever permitted both', () => {
+      const told = (before?: PlacedRules, after?: PlacedRules) => {
+        const [was, is] = [before, after].map((rules) =>
+          state('a state', { text: schema, policies: writing('ana'), ...(rules ? { rules } : {}) }),
+        );
+        const compared = was && is && compareProjects(was, is);
+        return compared?.ok ? kinds(compared.value)[1] : compared?.diagnostics;
+      };
+      const rules = rulesSkipping('PUT /docs/{id}');
+      expect(told()).toBe('PUT /docs/{id} unchanged');
+      expect(told(undefined, rules)).toBe('PUT /docs/{id} opened');
+      expect(told(rules, undefined)).toBe('PUT /docs/{id} closed');
     });
 
     describe('as a whole', () => {
@@ -1068,8 +1098,11 @@ describe('two states of a project, compared for all requests', () => {
     });
 
     it('say both of another type of a member of the body', () => {
-      const [text, number] = [asking('body?: { n?: String }'), asking('body?: { n?: Long }')];
-      expect(kinds(compare(all, all, [text, number]))[0]).toBe('GET /docs/{id} both');
+      const text = asking('body?: { n?: String }');
+      for (const other of ['Long', '{ of?: Long }'].map((type) => asking(`body?: { n?: ${type} }`))) {
+        expect(kinds(compare(all, all, [text, other]))[0]).toBe('GET /docs/{id} both');
+        expect(kinds(compare(all, all, [other, text]))[0]).toBe('GET /docs/{id} both');
+      }
     });
 
     it('say nothing of what no call can lack or say otherwise, and of what the application gives', () => {
@@ -1265,6 +1298,27 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('do not decide about an action that is for other types of resources', () => {
+      const resources = (types: string) =>
+        SCHEMA.replace(
+          '@endpoint("GET /docs/{id} single-resource path:id")',
+          `action list appliesTo { principal: [User], resource: [${types}], context: {} };\n  @endpoint("GET /docs/{id} single-resource path:id")`,
+        );
+      const [few, more] = [resources('Doc'), resources('Doc, Team')];
+      for (const sides of [
+        [few, more],
+        [more, few],
+      ] as const) {
+        const { endpoints } = compare(
+          'permit (principal, action, resource);',
+          'permit (principal, action, resource);',
+          sides,
+        );
+        expect(endpoints.find(({ action }) => action === 'list')?.kind).toBe('not-decided');
+        expect(endpoints.find(({ action }) => action === 'read')?.kind).toBe('unchanged');
+      }
+    });
+
     it('do not decide about the one action that is for other types', () => {
       const forTeams = plain.replace('principal: [User]', 'principal: [User, Team]');
       for (const sides of [[plain, forTeams] as const, [forTeams, plain] as const]) {
@@ -1391,6 +1445,13 @@ describe('two states of a project, compared for all requests', () => {
           .replaceAll('context: {}', 'context: { wanted: Action, among: Set<Action> }');
       const policies = permit('action == App::Action::"read"', condition);
       expect(read(policies, [asking(''), asking(' in [any]')])).toMatchObject({ kind: 'not-decided' });
+      for (const [before, after] of [
+        [policies, ''],
+        ['', policies],
+      ] as const) {
+        const { endpoints } = compare(before, after, [asking(' in [any]'), asking('')]);
+        expect(endpoints.find(({ action }) => action === 'read')?.kind).toBe('not-decided');
+      }
     });
 
     it('prove that it changes nothing where no policy asks about the groups', () => {

@@ -254,8 +254,8 @@ export function changeOfSkipped(
   { before, after }: Sides,
 ): Pick<EndpointChange, 'kind' | 'reasons'> | undefined {
   if (!endpoint) return undefined;
-  const was = presence !== 'new' && before.isSkipped(endpoint);
-  const is = presence !== 'removed' && after.isSkipped(endpoint);
+  // What is skipped need not be in the schema of its side.
+  const [was, is] = [before.isSkipped(endpoint), after.isSkipped(endpoint)];
   if (!was && !is) return undefined;
   if (was && is) return { kind: 'unchanged', reasons: [] };
   const message = is
