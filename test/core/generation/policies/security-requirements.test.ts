@@ -28,11 +28,17 @@ const NAMES_GROUPS = new Set(['oauth', 'login', 'bearer']);
 
 /** What the policies of the template `api-groups` decide about the one endpoint. */
 function decideWith(security: readonly Requirement[]) {
+  const decide = decideAbout({ '/reports/{id}': { delete: { operationId: 'deleteReport', security } } });
+  return (groups: readonly string[]) => decide('/reports/1', groups);
+}
+
+/** What they decide about `DELETE` of a path. */
+function decideAbout(paths: Record<string, unknown>) {
   const document = {
     openapi: '3.1.0',
     info: { title: 'A', version: '1' },
     components: { securitySchemes: SCHEMES },
-    paths: { '/reports/{id}': { delete: { operationId: 'deleteReport', security } } },
+    paths,
   };
   const options = {
     namespace: 'App',
@@ -51,10 +57,10 @@ function decideWith(security: readonly Requirement[]) {
   const engine = valueIn(createEngine('test', json, policySet));
   const mapper = valueIn(callMapper(model));
   const slices = sliceMaker(entityStore([]), model);
-  return (groups: readonly string[]) => {
+  return (url: string, groups: readonly string[]) => {
     const principal = principalFromClaims({ sub: 'ana', groups }, DEFAULT_CLAIMS, model);
     if (!principal.ok) throw new Error(principal.reason);
-    const mapped = mapper.map({ method: 'DELETE', url: '/reports/1' }, principal.principal);
+    const mapped = mapper.map({ method: 'DELETE', url }, principal.principal);
     if (mapped.type !== 'requests' || !mapped.requests[0]) throw new Error('not mapped');
     const [request] = mapped.requests;
     const slice = slices.compose(principal.principal, request.resource);
@@ -93,6 +99,23 @@ describe('the policies for groups of the API', () => {
     expect(decide(['invoices'])).toBe('allow');
     expect(decide(['delete'])).toBe('allow');
     expect(decide([])).toBe('deny');
+  });
+
+  it('ask for what each endpoint of a shared action asks', () => {
+    const decide = decideAbout({
+      '/reports/{id}': { delete: { operationId: 'deleteReport', security: [{ oauth: ['one'] }] } },
+      '/drafts/{id}': {
+        delete: {
+          operationId: 'deleteDraft',
+          security: [{ oauth: ['all'] }, { oauth: ['root'] }],
+          'x-authz': { pattern: 'single-resource', action: 'deleteReport' },
+        },
+      },
+    });
+    expect(decide('/drafts/1', ['one'])).toBe('deny');
+    expect(decide('/reports/1', ['all'])).toBe('deny');
+    expect(decide('/reports/1', ['all', 'one'])).toBe('allow');
+    expect(decide('/drafts/1', ['root', 'one'])).toBe('allow');
   });
 
   it('permit what a direct reading of the requirements permits, to everybody', () => {
