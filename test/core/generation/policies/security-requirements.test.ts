@@ -69,14 +69,22 @@ function decideAbout(paths: Record<string, unknown>) {
   };
 }
 
-/** One requirement is enough; all scopes of it are needed. A requirement without a scope names nobody in particular. */
+/**
+ * One requirement is enough; all scopes of it are needed. A requirement without a scope names nobody in particular, and one with a key of its
+ * own is not known to be met: where all are so, whoever has the scopes of all of them meets each that can be met.
+ */
 function isPermitted(security: readonly Requirement[], groups: readonly string[]): boolean {
-  return security.some((requirement) => {
-    const scopes = Object.entries(requirement).flatMap(([scheme, named]) =>
-      NAMES_GROUPS.has(scheme) ? named : [],
-    );
-    return scopes.length > 0 && scopes.every((scope) => groups.includes(scope));
-  });
+  const scopesIn = (requirement: Requirement) =>
+    Object.entries(requirement).flatMap(([scheme, named]) => (NAMES_GROUPS.has(scheme) ? named : []));
+  const withScopes = security.filter((requirement) => scopesIn(requirement).length > 0);
+  const certain = withScopes.filter((requirement) =>
+    Object.keys(requirement)
+      .filter((scheme) => !NAMES_GROUPS.has(scheme))
+      .every((key) => security.every((other) => Object.hasOwn(other, key))),
+  );
+  const has = (scope: string) => groups.includes(scope);
+  if (certain.length > 0) return certain.some((requirement) => scopesIn(requirement).every(has));
+  return withScopes.length > 0 && withScopes.flatMap(scopesIn).every(has);
 }
 
 const scope = fc.constantFrom('read', 'write', 'admin', 'a&b', 'a b', 'x%26', 'Read');
@@ -99,6 +107,31 @@ describe('the policies for groups of the API', () => {
     expect(decide(['invoices'])).toBe('allow');
     expect(decide(['delete'])).toBe('allow');
     expect(decide([])).toBe('deny');
+  });
+
+  it('take no scopes alone for those that are enough with a key', () => {
+    const decide = decideWith([{ oauth: ['write', 'delete'] }, { key: [], oauth: ['delete'] }]);
+    expect(decide(['delete'])).toBe('deny');
+    expect(decide(['delete', 'write'])).toBe('allow');
+  });
+
+  it('ask for the scopes beside a key that is needed in any case', () => {
+    const decide = decideWith([
+      { key: [], oauth: ['write'] },
+      { key: [], oauth: ['delete'] },
+    ]);
+    expect(decide(['delete'])).toBe('allow');
+    expect(decide([])).toBe('deny');
+  });
+
+  it('ask for all scopes where each is enough with a key of its own only', () => {
+    const decide = decideWith([
+      { key: [], oauth: ['write'] },
+      { basic: [], oauth: ['delete'] },
+    ]);
+    expect(decide(['delete'])).toBe('deny');
+    expect(decide(['write'])).toBe('deny');
+    expect(decide(['write', 'delete'])).toBe('allow');
   });
 
   it('ask for what each endpoint of a shared action asks', () => {
