@@ -16,3 +16,16 @@ export function groupRequirement(sets: readonly (readonly string[])[]): GroupReq
     (set, index) => !plain.slice(0, index).some((less) => less.every((group) => set.includes(group))),
   );
 }
+
+/** Combinations beyond this help no reader of a policy. */
+const MOST_COMBINATIONS = 100;
+
+/** What lets a caller meet both requirements. One that names nobody in particular adds nothing. */
+export function meetsBoth(one: GroupRequirement, other: GroupRequirement): GroupRequirement {
+  if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
+  const combined =
+    one.length * other.length > MOST_COMBINATIONS
+      ? [[...one.flat(), ...other.flat()]]
+      : one.flatMap((set) => other.map((more) => [...set, ...more]));
+  return groupRequirement(combined);
+}

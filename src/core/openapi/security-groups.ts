@@ -25,7 +25,27 @@ export function groupsOf(
   const requirements = [operation, reader.root]
     .map((holder) => valueAt(holder.value, 'security'))
     .find(Array.isArray);
-  return groupRequirement((requirements ?? []).map((requirement) => scopesOf(requirement, reader)));
+  return groupsAlone((requirements ?? []).map((requirement) => readRequirement(requirement, reader)));
+}
+
+interface Requirement {
+  readonly scopes: readonly string[];
+  /** The schemes of it that say nothing of groups. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * What the groups of a caller show alone. Nobody sees in them which key came along, so a requirement counts when all requirements ask for its
+ * keys; where none does, all scopes are needed, or else the scopes that go with one key would do with another.
+ */
+function groupsAlone(requirements: readonly Requirement[]): GroupRequirement {
+  const named = requirements.filter(({ scopes }) => scopes.length > 0);
+  const shown = named.filter(({ keys }) =>
+    keys.every((key) => requirements.every((other) => other.keys.includes(key))),
+  );
+  return groupRequirement(
+    shown.length > 0 ? shown.map(({ scopes }) => scopes) : [named.flatMap(({ scopes }) => scopes)],
+  );
 }
 
 /** What `x-authz-groups` lists, on the operation or on its path item for all of them. */
@@ -54,11 +74,12 @@ function namesRoles(requirement: unknown, reader: OpenApiReader): boolean {
   );
 }
 
-function scopesOf(requirement: unknown, reader: OpenApiReader): readonly string[] {
-  if (!isRecord(requirement)) return [];
-  return Object.entries(requirement).flatMap(([scheme, scopes]) =>
-    namesNoGroup(scheme, reader) ? [] : textsOf(scopes),
-  );
+function readRequirement(requirement: unknown, reader: OpenApiReader): Requirement {
+  const schemes = Object.entries(isRecord(requirement) ? requirement : {});
+  return {
+    scopes: schemes.flatMap(([scheme, scopes]) => (namesNoGroup(scheme, reader) ? [] : textsOf(scopes))),
+    keys: schemes.map(([scheme]) => scheme).filter((scheme) => namesNoGroup(scheme, reader)),
+  };
 }
 
 /** An API key and a password say who calls, and nothing of groups. */

@@ -2,7 +2,7 @@ import type { Classification, ClassifiedApi } from '../../classification/classif
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
-import { groupRequirement } from '../../endpoints/group-requirement.ts';
+import { meetsBoth } from '../../endpoints/group-requirement.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
@@ -94,7 +94,8 @@ function contextAttributes({ tenantType, options, declaredContext }: ActionConte
 }
 
 function mergeActions(earlier: Action, later: Action): Action {
-  const groups = groupRequirement([...earlier.groups, ...later.groups]);
+  // A policy that names the action permits it at each endpoint.
+  const groups = meetsBoth(earlier.groups, later.groups);
   const endpoints = [...earlier.endpoints, ...later.endpoints];
   const remarks = commonRemarks(earlier.remarks ?? {}, later.remarks ?? {});
   const { remarks: _, ...action } = earlier;

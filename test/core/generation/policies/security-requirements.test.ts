@@ -28,11 +28,17 @@ const NAMES_GROUPS = new Set(['oauth', 'login', 'bearer']);
 
 /** What the policies of the template `api-groups` decide about the one endpoint. */
 function decideWith(security: readonly Requirement[]) {
+  const decide = decideAbout({ '/reports/{id}': { delete: { operationId: 'deleteReport', security } } });
+  return (groups: readonly string[]) => decide('/reports/1', groups);
+}
+
+/** What they decide about `DELETE` of a path. */
+function decideAbout(paths: Record<string, unknown>) {
   const document = {
     openapi: '3.1.0',
     info: { title: 'A', version: '1' },
     components: { securitySchemes: SCHEMES },
-    paths: { '/reports/{id}': { delete: { operationId: 'deleteReport', security } } },
+    paths,
   };
   const options = {
     namespace: 'App',
@@ -51,10 +57,10 @@ function decideWith(security: readonly Requirement[]) {
   const engine = valueIn(createEngine('test', json, policySet));
   const mapper = valueIn(callMapper(model));
   const slices = sliceMaker(entityStore([]), model);
-  return (groups: readonly string[]) => {
+  return (url: string, groups: readonly string[]) => {
     const principal = principalFromClaims({ sub: 'ana', groups }, DEFAULT_CLAIMS, model);
     if (!principal.ok) throw new Error(principal.reason);
-    const mapped = mapper.map({ method: 'DELETE', url: '/reports/1' }, principal.principal);
+    const mapped = mapper.map({ method: 'DELETE', url }, principal.principal);
     if (mapped.type !== 'requests' || !mapped.requests[0]) throw new Error('not mapped');
     const [request] = mapped.requests;
     const slice = slices.compose(principal.principal, request.resource);
@@ -63,14 +69,22 @@ function decideWith(security: readonly Requirement[]) {
   };
 }
 
-/** One requirement is enough; all scopes of it are needed. A requirement without a scope names nobody in particular. */
+/**
+ * One requirement is enough; all scopes of it are needed. A requirement without a scope names nobody in particular, and one with a key of its
+ * own is not known to be met: where all are so, whoever has the scopes of all of them meets each that can be met.
+ */
 function isPermitted(security: readonly Requirement[], groups: readonly string[]): boolean {
-  return security.some((requirement) => {
-    const scopes = Object.entries(requirement).flatMap(([scheme, named]) =>
-      NAMES_GROUPS.has(scheme) ? named : [],
-    );
-    return scopes.length > 0 && scopes.every((scope) => groups.includes(scope));
-  });
+  const scopesIn = (requirement: Requirement) =>
+    Object.entries(requirement).flatMap(([scheme, named]) => (NAMES_GROUPS.has(scheme) ? named : []));
+  const withScopes = security.filter((requirement) => scopesIn(requirement).length > 0);
+  const certain = withScopes.filter((requirement) =>
+    Object.keys(requirement)
+      .filter((scheme) => !NAMES_GROUPS.has(scheme))
+      .every((key) => security.every((other) => Object.hasOwn(other, key))),
+  );
+  const has = (scope: string) => groups.includes(scope);
+  if (certain.length > 0) return certain.some((requirement) => scopesIn(requirement).every(has));
+  return withScopes.length > 0 && withScopes.flatMap(scopesIn).every(has);
 }
 
 const scope = fc.constantFrom('read', 'write', 'admin', 'a&b', 'a b', 'x%26', 'Read');
@@ -93,6 +107,48 @@ describe('the policies for groups of the API', () => {
     expect(decide(['invoices'])).toBe('allow');
     expect(decide(['delete'])).toBe('allow');
     expect(decide([])).toBe('deny');
+  });
+
+  it('take no scopes alone for those that are enough with a key', () => {
+    const decide = decideWith([{ oauth: ['write', 'delete'] }, { key: [], oauth: ['delete'] }]);
+    expect(decide(['delete'])).toBe('deny');
+    expect(decide(['delete', 'write'])).toBe('allow');
+  });
+
+  it('ask for the scopes beside a key that is needed in any case', () => {
+    const decide = decideWith([
+      { key: [], oauth: ['write'] },
+      { key: [], oauth: ['delete'] },
+    ]);
+    expect(decide(['delete'])).toBe('allow');
+    expect(decide([])).toBe('deny');
+  });
+
+  it('ask for all scopes where each is enough with a key of its own only', () => {
+    const decide = decideWith([
+      { key: [], oauth: ['write'] },
+      { basic: [], oauth: ['delete'] },
+    ]);
+    expect(decide(['delete'])).toBe('deny');
+    expect(decide(['write'])).toBe('deny');
+    expect(decide(['write', 'delete'])).toBe('allow');
+  });
+
+  it('ask for what each endpoint of a shared action asks', () => {
+    const decide = decideAbout({
+      '/reports/{id}': { delete: { operationId: 'deleteReport', security: [{ oauth: ['one'] }] } },
+      '/drafts/{id}': {
+        delete: {
+          operationId: 'deleteDraft',
+          security: [{ oauth: ['all'] }, { oauth: ['root'] }],
+          'x-authz': { pattern: 'single-resource', action: 'deleteReport' },
+        },
+      },
+    });
+    expect(decide('/drafts/1', ['one'])).toBe('deny');
+    expect(decide('/reports/1', ['all'])).toBe('deny');
+    expect(decide('/reports/1', ['all', 'one'])).toBe('allow');
+    expect(decide('/drafts/1', ['root', 'one'])).toBe('allow');
   });
 
   it('permit what a direct reading of the requirements permits, to everybody', () => {
