@@ -77,9 +77,9 @@ export function countWords(comparison: Comparison): string {
 }
 
 const SETTING_WORDS: Readonly<Record<ChangeKind, string>> = {
-  opened: 'opens calls of all',
-  closed: 'closes calls of all',
-  both: 'opens and closes calls of all',
+  opened: 'opens calls',
+  closed: 'closes calls',
+  both: 'opens and closes calls',
   'not-decided': 'is not decided',
   unchanged: 'changes no calls',
 };

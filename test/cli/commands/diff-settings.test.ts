@@ -25,7 +25,7 @@ const NAMED = 'policies: policies\n';
 describe('authz diff, of settings', () => {
   it('counts a longer limit of URLs as opened, and a shorter one as closed', async () => {
     const longer = await diff(repository('', 'server: { maxUrlLength: 20000 }\n'));
-    expect(longer.stdout).toContain('server.maxUrlLength opens calls of all');
+    expect(longer.stdout).toContain('server.maxUrlLength opens calls');
     expect(longer.stdout).toContain(
       'OPENED  server.maxUrlLength: 20000 now, and was not set; paths of 8193 to',
     );
@@ -114,6 +114,27 @@ describe('authz diff, of settings', () => {
     expect(settings).toEqual([
       { key: 'policies', before: '"policies"', after: '"strict"', change: 'unchanged' },
     ]);
+  });
+
+  it('counts paths that no schema has as opened where they are skipped, and as closed where they no longer are', async () => {
+    const skipped = 'server: { skippedEndpoints: [GET /health, "GET /docs/{page}"] }\n';
+    const opened = await diff(repository('', skipped));
+    expect(opened.stdout).toMatch(
+      /OPENED {2}server\.skippedEndpoints: .*; calls of GET \/docs\/\{page\}, GET \/health go through without a decision/,
+    );
+    expect(opened.code).toBe(1);
+    const closed = repository(skipped, '');
+    expect((await diff(closed)).stdout).toMatch(
+      /CLOSED {2}server\.skippedEndpoints: not set now, .* are refused/,
+    );
+    expect(await diff(closed)).toMatchObject({ code: 0 });
+    expect(await diff(closed, '--fail-on', 'closed')).toMatchObject({ code: 1 });
+  });
+
+  it('says of the endpoints alone what becomes of them where they are skipped', async () => {
+    const { stdout } = await diff(repository('', 'server: { skippedEndpoints: [GET /campaigns/c1] }\n'));
+    expect(stdout).toContain('GET /campaigns/{campaign_id}');
+    expect(stdout).not.toContain('OPENED  server.skippedEndpoints');
   });
 
   it('annotates a setting that opens something', async () => {

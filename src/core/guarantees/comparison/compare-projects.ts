@@ -66,7 +66,7 @@ export function compareProjects(
 }
 
 function statedIn({ input }: ProjectSide, { mapper }: Pick<CheckedProject, 'mapper'>): StatedSettings {
-  return { settings: input.settings ?? new Map(), rules: mapper.rules };
+  return { settings: input.settings ?? new Map(), server: mapper };
 }
 
 /** A change does not vouch for itself: a fact that comes with it could leave out what it opens, and is not taken for granted. */

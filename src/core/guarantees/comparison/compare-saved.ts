@@ -62,7 +62,7 @@ function saysTheSame({ project: before }: DecidedProject, { project: after }: De
 
 /** What rules do to calls of any endpoint: no endpoint is named for it. */
 function forAllEndpoints({ project: before }: DecidedProject, { project: after }: DecidedProject): string[] {
-  return [...effectsForAll(before.mapper.rules, after.mapper.rules)].map(([key, { kind, message }]) =>
+  return [...effectsForAll(before.mapper, after.mapper)].map(([key, { kind, message }]) =>
     [key, message ?? kind].join(': '),
   );
 }
