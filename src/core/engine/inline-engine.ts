@@ -166,8 +166,12 @@ function callerIn(input: AuthorizationInput | undefined): EntityUid {
   }
 }
 
+const REQUIRED = ['principal', 'action', 'resource'] as const;
+
 function questionProblem(request: unknown, entities: unknown): string | undefined {
   if (!isPlainObject(request)) return 'there is no request: use { principal, action, resource, context }';
+  const missing = REQUIRED.find((part) => request[part] === undefined || request[part] === null);
+  if (missing !== undefined) return `the request has no ${missing}: use { type, id }`;
   if (!Array.isArray(entities)) return 'there is no list of entities: use [] where none is known';
   if (!entities.every(isPlainObject)) return 'not all entities are plain objects: { uid, attrs, parents }';
   return undefined;

@@ -281,6 +281,16 @@ describe('PolicyInlineAuthorizationEngine', () => {
     expect(await permit.batchIsAuthorized(inputs as never)).toMatchObject([error, error, { type: 'allow' }]);
   });
 
+  it.each(['principal', 'action', 'resource'])('names the %s that a request lacks', async (part) => {
+    const asked = { ...request, [part]: undefined } as never;
+    expect(await engine('permit (principal, action, resource);').isAuthorized(asked, entities)).toMatchObject(
+      {
+        type: 'error',
+        message: `the request has no ${part}: use { type, id }`,
+      },
+    );
+  });
+
   it.each([
     ['a request', Object.assign(Object.create({ more: 1 }), request), entities],
     ['a request', [request], entities],
