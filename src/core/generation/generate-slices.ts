@@ -11,7 +11,7 @@ import {
   typeWithNamespace,
 } from './slices/attribute-code.ts';
 import type { TypeReads } from './slices/reads-by-type.ts';
-import { isReadOfNothing, readsComment } from './slices/reads-comment.ts';
+import { isReadOfNothing, leftOutComment, readsComment } from './slices/reads-comment.ts';
 
 /** A module in TypeScript, and the entity types that it has slice builders for, sorted. */
 export interface GeneratedSlices {
@@ -83,7 +83,9 @@ export type Found<Row> = Promise<Row | null | undefined>;`;
 
 function rowInterface(type: SlicedType, model: Model): string {
   const { name, attributes, parents, hasTags } = type;
+  const leftOut = leftOutComment(type);
   const lines = [
+    ...(leftOut === undefined ? [] : [`/** ${leftOut} */`]),
     `export interface ${name}Row {`,
     ...(attributes.length === 0
       ? []

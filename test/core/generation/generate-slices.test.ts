@@ -101,6 +101,18 @@ describe('generated slice builders', () => {
     expect(text).toContain('  /** Policies read `a*\\/b`. */\n');
   });
 
+  it('say which attributes they leave out', () => {
+    const schema = PARTLY_READ_SCHEMA.replace(
+      'text?: String, "due',
+      'last?: Action, "odd*/"?: { by?: Action, at?: String }, text?: String, "due',
+    );
+    const { text } = slicesFor(schema, 'permit (principal, action, resource);');
+    expect(text).toMatch(
+      /\/\*\* `last` and `odd\*\\\/\.by` are not here, .* to what `entityOfNote` gives\. \*\/\nexport interface NoteRow/,
+    );
+    expect(text).not.toContain('entityOfDoc` gives');
+  });
+
   it('write no character of a name that steers a terminal, or turns what follows around', () => {
     const odd = String.raw`\u{1b}[31m\u{9b}2J\u{202e}\u{2028}ü`;
     const schema = PARTLY_READ_SCHEMA.replace('text?: String, "due', `"${odd}"?: String, "due`);

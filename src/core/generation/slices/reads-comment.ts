@@ -1,4 +1,4 @@
-import type { EntityType } from '../../model/model.ts';
+import type { Attribute, EntityType } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { visible } from './attribute-code.ts';
 import type { TypeReads } from './reads-by-type.ts';
@@ -24,6 +24,24 @@ function askedBesides({ attributes, hasTags, parents }: EntityType): string {
     attributes.some(({ required }) => required) ? ' The schema requires some of its attributes.' : '',
     kept.length > 0 ? ` Its ${listed(kept)} are for later policies.` : '',
   ].join('');
+}
+
+/** What of a type the file leaves out, by its types of attributes; `undefined` where that is nothing. */
+export function leftOutComment({ name, attributes, unreadAttributes = [] }: EntityType): string | undefined {
+  const paths = [...unreadAttributes.map((one) => one.name), ...attributes.flatMap(unreadWithin)];
+  if (paths.length === 0) return undefined;
+  const names = paths.map((path) => `\`${visible(path)}\``);
+  const [is, its] = names.length === 1 ? ['is', 'its type is'] : ['are', 'their types are'];
+  return `${listed(names)} ${is} not here, since ${its} not known to this file: add what policies read of it to what \`entityOf${name}\` gives.`.replaceAll(
+    '*/',
+    '*\\/',
+  );
+}
+
+function unreadWithin({ name, type }: Attribute): string[] {
+  if (type.kind !== 'Record') return [];
+  const inside = [...(type.unread ?? []).map((one) => one.name), ...type.attributes.flatMap(unreadWithin)];
+  return inside.map((path) => `${name}.${path}`);
 }
 
 function listed(parts: readonly string[]): string {
