@@ -70,7 +70,8 @@ describe('wrong usage', () => {
     [['matrix', '--reporter', 'json'], 'unknown option `--reporter`', 'did you mean `--format`?'],
     [['test', '--format', 'json'], 'unknown option `--format`', 'did you mean `--reporter`?'],
     [['test', '--grep', 'x'], 'unknown option `--grep`', 'did you mean `--filter`?'],
-    [['matrix', '--grep', 'x'], 'unknown option `--grep`', '`authz help matrix`'],
+    [['matrix', '--grep', 'x'], 'unknown option `--grep`', 'did you mean `--filter`?'],
+    [['prove', '--grep', 'x'], 'unknown option `--grep`', '`authz help prove`'],
     [['test', '--verbos'], 'unknown option `--verbos`', 'did you mean `--verbose`?'],
     [
       ['test', '--reporter', 'jnit'],
