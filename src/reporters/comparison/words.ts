@@ -11,7 +11,7 @@ import type {
 } from '../../core/guarantees/comparison/comparison.ts';
 import { CHANGE_KINDS, countChanges } from '../../core/guarantees/comparison/comparison.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
-import { allowedWords, besidesWords } from '../besides-words.ts';
+import { answerWords, besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
 
 /** What a kind of change is called. */
@@ -122,16 +122,9 @@ export function decisionWords(
   change: EndpointChange,
 ): Readonly<Record<'before' | 'now', string>> {
   const { otherAction } = change;
-  const wordsOf = ({ kind }: Decision) => (kind === 'allowed' ? allowedWords(change) : DENIED_WORDS[kind]);
+  const wordsOf = (decision: Decision) => answerWords(decision, change);
   return {
     before: before ? wordsOf(before) : otherAction ? `it asked ${otherAction}` : 'it did not exist',
     now: after ? wordsOf(after) : otherAction ? `it asks ${otherAction}` : 'it does not exist',
   };
 }
-
-const DENIED_WORDS: Readonly<Record<Exclude<Decision['kind'], 'allowed'>, string>> = {
-  forbidden: 'denied: a policy forbids it',
-  'not-permitted': 'denied: no policy permits it',
-  errored: 'denied: a policy cannot be evaluated',
-  'not-found': 'denied: there is no such resource',
-};

@@ -4,7 +4,7 @@ import type { PolicyReference } from '../../core/engine/engine.ts';
 import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_SENTENCES } from '../../core/model/written-fact.ts';
 import type { InvariantResult } from '../../core/replay/invariant-result.ts';
-import { allowedWords, besidesWords } from '../besides-words.ts';
+import { answerWords, besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { printPlace } from '../words/frame.ts';
@@ -60,7 +60,7 @@ function refutationLines(refutation: Refutation): string[] {
 function outcomeWords(refutation: Refutation): string {
   const { decision } = refutation;
   if (!decision) return 'is let through without a decision: the endpoint is skipped, in authz.yaml';
-  return decision.decision === 'allow' ? `is ${allowedWords(refutation)}` : 'is denied';
+  return `is ${answerWords(decision, refutation)}`;
 }
 
 /** Each of them once, in the order in which the lines name them. */

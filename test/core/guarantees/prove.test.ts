@@ -218,7 +218,11 @@ describe('an invariant', () => {
     if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
     const text = prettyProofs(proved.value, painter(false));
     const why = ' +policy f could not be evaluated: integer overflow .* policies\\/p\\.cedar:2:\\d+';
-    expect(text).toMatch(new RegExp(`REFUTED {2}everyone-reads .*\\n(?: .*\\n)*? +is denied\\n${why}`));
+    expect(text).toMatch(
+      new RegExp(
+        `REFUTED {2}everyone-reads .*\\n(?: .*\\n)*? +is denied: a policy cannot be evaluated\\n${why}`,
+      ),
+    );
     expect(text).toMatch(new RegExp(`REFUTED {2}no-policy-errs .*\\n(?: .*\\n)*?${why}`));
   });
 
