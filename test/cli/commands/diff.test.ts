@@ -195,6 +195,18 @@ describe('authz diff', () => {
     expect(bare.stderr).toContain('run the command in a clone');
   });
 
+  it.each([
+    ['./before', 'did you mean `befor`?'],
+    ['nowhere/', 'correct the path, or name a revision of the repository'],
+  ])('refuses %s as a folder that is not there, in a repository or not', async (path, help) => {
+    for (const place of [folder, folderWith({ 'befor/authz.yaml': '' })]) {
+      const run = await authz(place, ['diff', path]);
+      expectRefusal(run);
+      expect(run.stderr).toContain(`there is no folder \`${path}\``);
+      if (place !== folder) expect(run.stderr).toContain(help);
+    }
+  });
+
   it('says on which side something does not parse, with its place', async () => {
     const own = repository();
     writeFileSync(join(own, 'policies/viewers.cedar'), 'permit (principal,');

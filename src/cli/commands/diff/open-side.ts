@@ -3,6 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../../core/config/config.ts';
 import { type Diagnostic, errorsAmong, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparable-side.ts';
+import { nearSibling } from '../../../project/files/read-text.ts';
 import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
 import { statsOf } from '../../../project/files/stats.ts';
 import { loadProject } from '../../../project/loading/load.ts';
@@ -33,7 +34,9 @@ export async function openSide(
 ): Promise<OpenedSide> {
   if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd, links }, terminal);
   const folder = resolve(terminal.cwd, written);
-  if (!statsOf(folder)?.isDirectory()) return openRevision(written, links, terminal);
+  const isFolder = statsOf(folder)?.isDirectory() === true;
+  if (!isFolder && isWrittenAsPath(written)) noFolder(written, folder);
+  if (!isFolder) return openRevision(written, links, terminal);
   if (!isWrittenAsPath(written) && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
     fail(
       'side-ambiguous',
@@ -45,6 +48,15 @@ export async function openSide(
 
 function isWrittenAsPath(written: string): boolean {
   return isAbsolute(written) || /^\.{1,2}(?:[/\\]|$)|[/\\]$/.test(written);
+}
+
+function noFolder(written: string, folder: string): never {
+  const near = nearSibling(folder);
+  fail(
+    'path-missing',
+    `there is no folder \`${written}\``,
+    near ? `did you mean \`${near}\`?` : 'correct the path, or name a revision of the repository',
+  );
 }
 
 /** The same folder of the repository, as it was. */
