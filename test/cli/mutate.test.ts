@@ -38,6 +38,32 @@ describe('authz mutate', () => {
     expect(await survivors()).toBeLessThan(before);
   });
 
+  it.each(['fixtures/messages.fixtures.yaml', 'policies/editors.cedar'])(
+    'does not write over %s, but over what it wrote before',
+    async (theirs) => {
+      const folder = untested();
+      const before = readFileSync(join(folder, theirs), 'utf8');
+      const { code, stderr } = await authz(folder, ['mutate', '--write-fixtures', theirs]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(
+          'the file is not from an earlier run of this command; nothing was written',
+        ),
+      });
+      expect(readFileSync(join(folder, theirs), 'utf8')).toBe(before);
+      const write = () => authz(folder, ['mutate', '--write-fixtures', 'killers.yaml']);
+      for (const { code } of [await write(), await write()]) expect(code).toBe(0);
+    },
+  );
+
+  it('does not write over a file whose name it would give to further fixtures', async () => {
+    const folder = untested();
+    writeFileSync(join(folder, 'killers-2.fixtures.yaml'), 'cases: []\n');
+    expect((await authz(folder, ['mutate', '--write-fixtures', 'killers.yaml'])).code).toBe(2);
+    expect(readFileSync(join(folder, 'killers-2.fixtures.yaml'), 'utf8')).toBe('cases: []\n');
+    expect(existsSync(join(folder, 'killers.yaml'))).toBe(false);
+  });
+
   it('does not say of an action that tests ask about that none does', async () => {
     const folder = folderWith({
       'app.cedar': 'permit (principal, action, resource) when { resource.isOpen };',

@@ -102,6 +102,13 @@ describe('wrong usage', () => {
       'would write a report over a file of the project',
       '--reporter json=report.json',
     ],
+    ...['fixtures/principals.yaml', 'shop.entities.json', 'openapi.yml', 'swagger.json'].map(
+      (file): [string[], string, string] => [
+        ['mutate', '--reporter', `json=${file}`],
+        'would write a report over a file of the project',
+        '--reporter json=report.json',
+      ],
+    ),
     [
       ['test', '--reporter', 'json', '--reporter', 'junit'],
       'two reporters would write to standard output',

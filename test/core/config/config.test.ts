@@ -126,6 +126,10 @@ overrides:
   it.each([
     ['withoutAttributes: [status]', 'found "status", expected a type and an attribute'],
     ['server: { skippedEndpoints: [/health] }', 'found "/health", expected a method and a path'],
+    [
+      'facts: ["resource.shelf == 1"]',
+      'expected `one-tenant-per-resource`, or a mapping with `id` and `when`',
+    ],
     ['server: { maxBatchItems: 0 }', 'found 0, expected a whole number from 1 on'],
     ['server: { maxUrlLength: long }', 'found "long", expected a whole number from 1 on'],
   ])('says what it found in %s', (written, message) => {
