@@ -176,7 +176,7 @@ export const POLICY_CODES = {
   'left-out': {
     sentence: 'Sample policies permit some actions to nobody but administrators.',
     cause:
-      'Broad policies leave out what needs care: administration; credentials, rights and webhooks; money, logs and bills; what deletes things that hold others; what acts on whatever a filter selects; and actions of which the API description does not say what they change, or whose it is.',
+      'Broad policies leave out what needs care: administration; credentials, rights and webhooks; money, logs and bills; what deletes things that hold others; what acts on whatever a filter selects; and actions of which the API description does not say what they change, or whose it is. The template `api-groups` leaves out what the API description names no group for.',
     remedy:
       'If a group needs such an action, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',
