@@ -198,10 +198,11 @@ export const POLICY_CODES = {
       'overrides: { DELETE /shifts/{id}/assignments/{nurse_id}: { resource: path:id } }   # in authz.yaml',
   },
   'not-isolated': {
-    sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
-    cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',
+    sentence: 'A policy keeps tenants apart, and leaves some entity types out.',
+    cause:
+      'Neither the API description nor `authz.yaml` says which tenant things of these types belong to; or the scope of the policy, or a `resource is` in its condition, leaves the types out.',
     remedy:
-      'Name the parents of the types in `authz.yaml`. If all tenants share the types, there is nothing to do.',
+      'Name the parents of the types in `authz.yaml`, or widen the policy. If all tenants share the types, there is nothing to do.',
     example: 'types: { Task: { parents: [Workspace] } }   # in authz.yaml',
   },
   'not-filtered': {
