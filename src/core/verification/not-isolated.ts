@@ -21,7 +21,7 @@ export function typesNotIsolated(isolating: readonly PolicyJson[], model: Model)
     {
       severity: 'warning',
       code: 'not-isolated',
-      message: `${shared.length} of ${all.length} types ${one ? 'is' : 'are'} in a \`${model.tenantType}\`, and no policy that keeps tenants apart is about ${one ? 'it' : 'them'}: ${shared.map(({ type }) => type).join(', ')}`,
+      message: `${shared.length} of ${all.length} types ${one ? 'is' : 'are'} in a \`${model.tenantType}\`, and policies that keep tenants apart leave out actions on ${one ? 'it' : 'them'}: ${shared.map(({ type }) => type).join(', ')}`,
       help: 'widen the policy that forbids what is not in `context.tenants`; where all tenants share a type, there is nothing to do',
       details: shared.map(({ type, actions }) => `${type}, in ${actions.join(', ')}`),
     },
