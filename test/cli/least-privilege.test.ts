@@ -251,3 +251,16 @@ describe('authz generate-fixtures --force, after the model changed', () => {
     expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
   });
 });
+
+it('authz validate names the types that an edited policy no longer isolates', async () => {
+  const folder = folderWith({ 'openapi.yaml': TEAM_NOTES });
+  await authz(folder, ['init', '--yes', '--tenant-claim', 'team_id']);
+  const policy = join(folder, 'policies/tenant-isolation.cedar');
+  const shared = 'and policies that keep tenants apart leave out actions on it: Note';
+  expect((await authz(folder, ['validate'])).stdout).not.toContain(shared);
+  const text = readFileSync(policy, 'utf8').replace(/unless\s*\{/, '$& resource is Notes::Note ||');
+  writeFileSync(policy, text);
+  const { code, stdout } = await authz(folder, ['validate']);
+  expect(code).toBe(0);
+  expect(stdout).toContain(shared);
+});

@@ -9,7 +9,12 @@ import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
 import { isSurelyCalledTenant } from './model/tenant-type.ts';
 import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
-import { actionsLeftOut, describeLeftOut, describeUnasked } from './policies/left-out.ts';
+import {
+  actionsLeftOut,
+  describeLeftOut,
+  describeNamedNowhere,
+  describeUnasked,
+} from './policies/left-out.ts';
 import type { Naming } from './policies/rename-types.ts';
 import { describeSharedIdentifiers } from './policies/shared-identifiers.ts';
 
@@ -67,14 +72,13 @@ export function generatePolicies(
     else files.push({ name: `${template.name}.cedar`, text: text.value });
   }
   const limits = templates.some(needsTenant) ? limitsOfIsolation(model) : [];
-  const unasked = read.some((set) => isAboutWriting(set)) ? describeUnasked(model) : [];
   return {
     ok: true,
     value: files,
     diagnostics: [
       ...diagnostics,
       ...leftOut(read, naming),
-      ...unasked,
+      ...unaskedOf(read, model),
       ...describeSharedIdentifiers(model),
       ...limits,
     ],
@@ -87,19 +91,24 @@ function readTemplate(template: PolicyTemplate): Outcome<PolicySet> {
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: policySet, diagnostics };
 }
 
-/** Nothing is left out where no template permits by nature; and nothing that the API names a group for, where a template takes those. */
+/** Nothing is left out where templates permit neither by nature nor to groups that the API names; what they permit to those is not left out. */
 function leftOut(templates: readonly PolicySet[], naming: Naming): Diagnostic[] {
-  const policies = templates.flatMap((set) => set.policies.map(({ json }) => json));
-  const permitsByNature = policies.some(
-    (policy) => policy.effect === 'permit' && chosenActions(policy) !== undefined,
-  );
-  if (!permitsByNature) return [];
-  const takesGroups = policies.some(isForGroupsOfApi);
+  const permits = templates.flatMap(permitsIn);
+  const natures = permits.flatMap((policy) => chosenActions(policy) ?? []);
   const left = actionsLeftOut(naming.model);
-  return describeLeftOut(
-    takesGroups ? left.filter(({ action }) => action.groups.length === 0) : left,
-    naming,
-  );
+  if (permits.some(isForGroupsOfApi) && hasGroups(naming.model))
+    return [
+      ...describeLeftOut(
+        left.filter(({ action }) => action.groups.length === 0),
+        naming,
+      ),
+      ...describeNamedNowhere(naming, natures),
+    ];
+  return natures.length > 0 ? describeLeftOut(left, naming) : [];
+}
+
+function hasGroups({ actions }: Model): boolean {
+  return actions.some(({ groups }) => groups.length > 0);
 }
 
 function writeFromTemplate(
@@ -114,9 +123,17 @@ function writeFromTemplate(
   return printFile(headOf(template, policySet, naming.model), policies);
 }
 
-/** Whether a template permits, by their nature, what changes something. */
-function isAboutWriting({ policies }: PolicySet): boolean {
-  return policies.some(({ json }) => json.effect === 'permit' && chosenActions(json)?.includes('writing'));
+/** The endpoints with a second thing that nothing is asked about, where templates permit what changes something, or what groups of the API may do. */
+function unaskedOf(templates: readonly PolicySet[], model: Model): Diagnostic[] {
+  const permits = templates.flatMap(permitsIn);
+  if (permits.some((policy) => chosenActions(policy)?.includes('writing')))
+    return describeUnasked(model.actions);
+  if (!permits.some(isForGroupsOfApi)) return [];
+  return describeUnasked(model.actions.filter(({ groups }) => groups.length > 0));
+}
+
+function permitsIn({ policies }: PolicySet): PolicyJson[] {
+  return policies.map(({ json }) => json).filter(({ effect }) => effect === 'permit');
 }
 
 /** The only thing that a request carries about tenants is `context.tenants`. */
@@ -128,7 +145,7 @@ function needsTenant(template: PolicyTemplate): boolean {
 function headOf(template: PolicyTemplate, policySet: PolicySet, model: Model): string {
   const head = /^(?:\/\/[^\n]*\n)*/.exec(template.text)?.[0] ?? '';
   const limits = needsTenant(template) ? limitsOfIsolation(model) : [];
-  const unasked = needsTenant(template) || isAboutWriting(policySet) ? describeUnasked(model) : [];
+  const unasked = needsTenant(template) ? describeUnasked(model.actions) : unaskedOf([policySet], model);
   return `${head}${[...limits, ...unasked].map(commentOf).join('')}`;
 }
 

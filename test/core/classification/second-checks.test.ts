@@ -199,6 +199,26 @@ describe('a call that acts on two things', () => {
     expect(members?.text).toContain('//   updatePhoto: its calls may name an `Album`');
   });
 
+  it('says so to groups of the API too, of what they may do', () => {
+    const reserved = (groups: readonly string[]) => {
+      const put = { ...PATHS['/photos/{photo_id}'].put, 'x-authz-groups': groups };
+      const get = { ...PATHS['/photos/{photo_id}'].get, 'x-authz-groups': ['guest'] };
+      const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], get, put } };
+      const policies = generatePolicies(
+        valueIn(chooseTemplates(['api-groups'])),
+        valueIn(generated(paths)).model,
+      );
+      const told = policies.diagnostics.find(({ code }) => code === 'second-unasked')?.details ?? [];
+      return { told, text: valueIn(policies)[0]?.text };
+    };
+    const told = 'updatePhoto: its calls may name an `Album` as well';
+    expect(reserved(['editor']).told).toEqual([expect.stringContaining(told)]);
+    expect(reserved(['editor']).text).toContain(`// NOT COVERED: 1 action may act on a second thing`);
+    expect(reserved(['editor']).text).toContain(`//   ${told}`);
+    expect(reserved([]).told).toEqual([]);
+    expect(reserved([]).text).not.toContain('NOT COVERED');
+  });
+
   it('asks what a person says that it asks, where the call names it', () => {
     const also = { 'PUT /photos/{photo_id}': { also: 'createPhoto body:album_id?' } };
     expect(asks('PUT', '/photos/p1', { title: 'x' }, also)).toEqual(['updatePhoto Photo p1']);

@@ -2,12 +2,14 @@ import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-polic
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
 import { usableFacts } from '../../../core/facts/usable-facts.ts';
+import type { Model } from '../../../core/model/model.ts';
 import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, impossibleOnce, noPolicies } from '../../../core/policies/check-policies.ts';
 import type { Policy } from '../../../core/policies/policy.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
 import { projectMapper } from '../../../core/verification/check-project.ts';
+import { typesNotIsolated } from '../../../core/verification/not-isolated.ts';
 import { tagsOfCallers } from '../../../core/verification/tags-of-callers.ts';
 import { loadInvariants, loadProjectPolicies } from '../../../project/loading/load-policies.ts';
 import { loadSchema } from '../../../project/loading/load-schema.ts';
@@ -59,8 +61,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const check = checkPolicies(policies.files, schema.value.json);
   const count = check.policySet.policies.length;
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
-  const isolates = check.policySet.policies.some(({ json }) => keepsTenantsApart(json));
-  const limits = isolates ? limitsOfIsolation(schema.value.model) : [];
+  const limits = limitsOf(check.policySet.policies, schema.value.model);
   const findings = check.usable ? findingsOf(schema.value, check.policySet.policies) : [];
   const remarks = files.remarksOnSchema?.(schema.value.model) ?? [];
   const drift = files.remarksOnSchema && remarks.length === 0 ? await driftOf(files, terminal.cwd) : [];
@@ -78,6 +79,12 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
       ...limits,
     ],
   };
+}
+
+/** What policies that keep tenants apart cannot keep apart, and what they leave out. */
+function limitsOf(policies: readonly Policy[], model: Model): readonly Diagnostic[] {
+  const isolating = policies.map(({ json }) => json).filter(keepsTenantsApart);
+  return isolating.length > 0 ? [...limitsOfIsolation(model), ...typesNotIsolated(isolating, model)] : [];
 }
 
 function findingsOf({ json, model }: Schema, policies: readonly Policy[]): readonly Diagnostic[] {

@@ -176,7 +176,7 @@ export const POLICY_CODES = {
   'left-out': {
     sentence: 'Sample policies permit some actions to nobody but administrators.',
     cause:
-      'Broad policies leave out what needs care: administration; credentials, rights and webhooks; money, logs and bills; what deletes things that hold others; what acts on whatever a filter selects; and actions of which the API description does not say what they change, or whose it is.',
+      'Broad policies leave out what needs care: administration; credentials, rights and webhooks; money, logs and bills; what deletes things that hold others; what acts on whatever a filter selects; and actions of which the API description does not say what they change, or whose it is. The template `api-groups` leaves out what the API description names no group for.',
     remedy:
       'If a group needs such an action, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',
@@ -198,10 +198,11 @@ export const POLICY_CODES = {
       'overrides: { DELETE /shifts/{id}/assignments/{nurse_id}: { resource: path:id } }   # in authz.yaml',
   },
   'not-isolated': {
-    sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
-    cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',
+    sentence: 'A policy keeps tenants apart, and leaves some entity types out.',
+    cause:
+      'Neither the API description nor `authz.yaml` says which tenant things of these types belong to; or the scope of the policy, or a `resource is` in its condition, leaves the types out.',
     remedy:
-      'Name the parents of the types in `authz.yaml`. If all tenants share the types, there is nothing to do.',
+      'Name the parents of the types in `authz.yaml`, or widen the policy. If all tenants share the types, there is nothing to do.',
     example: 'types: { Task: { parents: [Workspace] } }   # in authz.yaml',
   },
   'not-filtered': {

@@ -29,6 +29,7 @@ export function withDeclaredAttributes(
   const attributesByName = new Map(found.map((attribute) => [attribute.name, attribute]));
   for (const [name, written] of Object.entries(attributes)) {
     const form = formOf(written);
+    reportUnused(draft, name, form, scope);
     if (form.parent !== undefined) continue;
     const attribute = declaredAttribute(draft, { name, form }, attributesByName.get(name), scope);
     if (attribute) attributesByName.set(name, attribute);
@@ -52,6 +53,31 @@ function declaredAttribute(
   // A token may leave any claim out, and the anonymous principal has none.
   const required = draft.name !== PRINCIPAL_TYPE && !(form.optional ?? (found ? !found.required : false));
   return { name, required, type, ...(form.claim === undefined ? {} : { claim: form.claim }) };
+}
+
+/** Silence would read as if the key had an effect. */
+function reportUnused(
+  { name: type }: TypeDraft,
+  name: string,
+  { parent, claim, type: written }: DeclaredAttributeForm,
+  { placeOf, report }: AttributeScope,
+): void {
+  const at = [type, 'attributes', name];
+  const attribute = `\`${type}.${name}\``;
+  if (parent !== undefined && (written !== undefined || claim !== undefined)) {
+    const key = written === undefined ? 'claim' : 'type';
+    const found = problem(
+      `${attribute} has a \`parent\` and a \`${key}\`: what holds the identifier of a parent is no attribute`,
+      'remove one of the two',
+    );
+    report({ ...found, ...placeOf([...at, key]) });
+  } else if (claim !== undefined && type !== PRINCIPAL_TYPE) {
+    const found = problem(
+      `${attribute} has a \`claim\`, but only attributes of \`${PRINCIPAL_TYPE}\` are read from a token`,
+      `remove it, or say it of \`${PRINCIPAL_TYPE}\``,
+    );
+    report({ ...found, ...placeOf([...at, 'claim']) });
+  }
 }
 
 function withoutType(name: string, at: readonly string[], { placeOf }: AttributeScope): Diagnostic {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { groupId, type Naming } from './rename-types.ts';
-import { plainNatureOf, RESERVATIONS, type Reservation, standingOf } from './standing.ts';
+import { type ActionChoice, plainNatureOf, RESERVATIONS, type Reservation, standingOf } from './standing.ts';
 
 /** An action that no template permits by its nature. */
 export interface LeftOutAction {
@@ -46,18 +46,34 @@ export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Namin
   return RESERVATIONS.flatMap((reservation) => {
     const actions = leftOut.filter((one) => one.reservation === reservation).map(({ action }) => action);
     if (actions.length === 0) return [];
-    const isOne = actions.length === 1;
-    const count = isOne ? '1 action is' : `${actions.length} actions are`;
-    return [
-      {
-        severity: 'info',
-        code: 'left-out',
-        message: `${count} in no policy for members, viewers or everybody, as ${isOne ? 'it' : 'each'} ${REASONS[reservation]}`,
-        help: `to permit ${isOne ? 'it' : 'one'}, add its line to a policy, with a group of yours`,
-        details: actions.map((action) => permitLine(action, naming)),
-      } as const,
-    ];
+    const why = `for members, viewers or everybody, as ${actions.length === 1 ? 'it' : 'each'} ${REASONS[reservation]}`;
+    return [describeInNoPolicy(actions, why, naming)];
   });
+}
+
+/** The actions that nothing reserves, that are of none of the natures that templates permit, and that the API description names no group for. */
+export function describeNamedNowhere(naming: Naming, natures: readonly ActionChoice[]): Diagnostic[] {
+  const actions = naming.model.actions.filter((action) => {
+    const standing = standingOf(action);
+    return action.groups.length === 0 && standing.type === 'of-nature' && !natures.includes(standing.nature);
+  });
+  if (actions.length === 0) return [];
+  const whom = actions.length === 1 ? 'it' : 'them';
+  return [
+    describeInNoPolicy(actions, `for groups, as the API description names no group for ${whom}`, naming),
+  ];
+}
+
+function describeInNoPolicy(actions: readonly Action[], why: string, naming: Naming): Diagnostic {
+  const isOne = actions.length === 1;
+  const count = isOne ? '1 action is' : `${actions.length} actions are`;
+  return {
+    severity: 'info',
+    code: 'left-out',
+    message: `${count} in no policy ${why}`,
+    help: `to permit ${isOne ? 'it' : 'one'}, add its line to a policy, with a group of yours`,
+    details: actions.map((action) => permitLine(action, naming)),
+  };
 }
 
 function permitLine(action: Action, naming: Naming): string {
@@ -73,7 +89,7 @@ function permitLine(action: Action, naming: Naming): string {
 }
 
 /** The endpoints that act on a second thing which no policy is asked about; nothing where there are none. */
-export function describeUnasked({ actions }: Model): Diagnostic[] {
+export function describeUnasked(actions: readonly Action[]): Diagnostic[] {
   const unasked = actions.flatMap(({ name, remarks }) =>
     remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
   );

@@ -184,6 +184,22 @@ describe('a name that nothing has', () => {
     expect(problems(types)[0]).toMatch(message);
   });
 
+  it('is refused, and so is a key that has no effect', () => {
+    const said = (type: string, form: string) =>
+      problems(`types: { ${type}: { attributes: { keeper: ${form} } } }`);
+    expect(said('Pet', '{ type: String, claim: mail }')).toEqual([
+      expect.stringContaining(
+        '`Pet.keeper` has a `claim`, but only attributes of `User` are read from a token',
+      ),
+    ]);
+    expect(said('Pet', '{ parent: Repo, type: String }')).toEqual([
+      expect.stringContaining('`Pet.keeper` has a `parent` and a `type`'),
+    ]);
+    expect(said('User', '{ parent: Repo, claim: repo }')).toEqual([
+      expect.stringContaining('`User.keeper` has a `parent` and a `claim`'),
+    ]);
+  });
+
   it('is a type of its own where it says so', () => {
     expect(typeOf('Pett', 'types: { Pett: { new: true, attributes: { a: Bool } } }').attributes).toHaveLength(
       1,

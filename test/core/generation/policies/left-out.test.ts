@@ -135,6 +135,42 @@ describe('what the standard templates leave out', () => {
   });
 });
 
+describe('what the groups of the API leave out', () => {
+  const needing = (groups: readonly string[], made: Json) => ({ ...made, 'x-authz-groups': groups });
+  const paths: Json = {
+    '/shelves/{shelf}/tins': { get: operation('listTins', ['shelf']) },
+    '/shelves/{shelf}': { delete: needing(['keeper'], operation('deleteShelf', ['shelf'])) },
+    '/tins/{tin}': { put: operation('updateTin', ['tin'], named) },
+    '/admin/audits': { get: operation('listAudits') },
+  };
+  const told = (names: readonly string[], given: Json = paths) => {
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(given)).text }));
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates(names)), model);
+    return diagnostics.filter(({ code }) => code === 'left-out');
+  };
+
+  it('is told where no other template is chosen: what is reserved by its reason, the rest as named nowhere', () => {
+    expect(told(['api-groups']).map(({ message }) => message)).toEqual([
+      '1 action is in no policy for members, viewers or everybody, as it seems to be for those who run the system',
+      '2 actions are in no policy for groups, as the API description names no group for them',
+    ]);
+    expect(told(['api-groups'])[1]?.details).toEqual([
+      'permit (principal in App::UserGroup::"member", action == App::Action::"listTins", resource); // GET /shelves/{shelf}/tins',
+      'permit (principal in App::UserGroup::"member", action == App::Action::"updateTin", resource); // PUT /tins/{tin}',
+    ]);
+  });
+
+  it('is not what another template permits by its nature', () => {
+    expect(told(['api-groups', 'viewers'])[1]?.details).toEqual([expect.stringContaining('"updateTin"')]);
+    expect(told(['api-groups', 'members'])).toHaveLength(1);
+  });
+
+  it('is nothing where the API names no group at all', () => {
+    const { '/shelves/{shelf}': _, ...without } = paths;
+    expect(told(['api-groups'], without)).toEqual([]);
+  });
+});
+
 describe('groups of a user pool', () => {
   it('are called in policies as principals are in them', () => {
     const policies = valueIn(generatePolicies(allTemplates(), schemaOf().model, { userPoolId: 'eu-1_a' }));
