@@ -15,7 +15,6 @@ import {
   v,
 } from '../diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { PlaceOfSetting, Source, ValuePath } from '../diagnostics/source.ts';
 import { BASE_PATH, BASE_PATH_HELP } from '../endpoints/path-template.ts';
@@ -136,14 +135,7 @@ const FACTS = keysIn(FACT_SENTENCES);
 
 const factDefinition = forms(
   { when: IS_MAPPING, use: keys({ id: text, when: text }) },
-  {
-    when: ALWAYS,
-    use: v.picklist(
-      FACTS,
-      (issue) =>
-        `found ${issue.received}, expected ${orList(FACTS)}, or a mapping with \`id\` and \`when\`${didYouMean(issue.input, FACTS)}`,
-    ),
-  },
+  { when: ALWAYS, use: oneOf(FACTS, ', or a mapping with `id` and `when`') },
 );
 
 export const configDefinition = keys({

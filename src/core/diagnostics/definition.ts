@@ -112,11 +112,11 @@ export function equivalentOf(schema: object): JsonSchema | readonly Form[] | und
 
 const EQUIVALENTS = new WeakMap<object, JsonSchema | readonly Form[]>();
 
-/** One of a list of words or numbers. */
-export function oneOf<const Words extends readonly (string | number)[]>(words: Words) {
+/** One of a list of words or numbers; `others` says what else may stand there. */
+export function oneOf<const Words extends readonly (string | number)[]>(words: Words, others = '') {
   return v.picklist(
     words,
-    (issue) => `found ${issue.received}, expected ${orList(words)}${didYouMean(issue.input, words)}`,
+    (issue) => `found ${issue.received}, expected ${orList(words)}${others}${didYouMean(issue.input, words)}`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Schema } from '../model/read-schema.ts';
 export interface AskableAction {
   readonly uid: EntityUid;
   /** Where it is another one than that of the model. */
-  readonly namespace?: string | undefined;
+  readonly namespace?: string;
   /** What the model says of it; missing where it is of another namespace, or for several types of resources. */
   readonly action?: Action;
 }

@@ -13,7 +13,7 @@ export async function loadVerifyInput(file: string, cwd: string): Promise<Outcom
   const project = await openProject(dirname(resolve(cwd, file)), cwd);
   if (!project.ok) return project;
   const loaded = await loadProject(projectFiles(project.value, {}, cwd), cwd);
-  if (!loaded.ok) return { ok: false, diagnostics: [...project.diagnostics, ...loaded.diagnostics] };
   const diagnostics = [...project.diagnostics, ...loaded.diagnostics];
+  if (!loaded.ok) return { ok: false, diagnostics };
   return { ok: true, value: withLoadRemarks({ value: loaded.value, diagnostics }), diagnostics };
 }

@@ -34,10 +34,10 @@ export async function openSide(
 ): Promise<OpenedSide> {
   if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd, links }, terminal);
   const folder = resolve(terminal.cwd, written);
-  const isFolder = statsOf(folder)?.isDirectory() === true;
-  if (!isFolder && isWrittenAsPath(written)) noFolder(written, folder);
-  if (!isFolder) return openRevision(written, links, terminal);
-  if (!isWrittenAsPath(written) && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
+  const isPath = isWrittenAsPath(written);
+  if (!statsOf(folder)?.isDirectory())
+    return isPath ? noFolder(written, folder) : openRevision(written, links, terminal);
+  if (!isPath && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
     fail(
       'side-ambiguous',
       `\`${written}\` is a folder and a git revision`,

@@ -10,10 +10,10 @@ export type NamedRow = Pick<AccessRow, 'endpoint' | 'action' | 'namespace'>;
 
 /** All rows that a matrix has, in the order of the actions. */
 export function namedRows(schema: Schema): readonly NamedRow[] {
-  return actionsOfSchema(schema).flatMap(({ uid, namespace, action }): readonly NamedRow[] =>
+  return actionsOfSchema(schema).flatMap(({ action, ...named }): readonly NamedRow[] =>
     action && action.endpoints.length > 0
       ? action.endpoints.map((endpoint) => rowOfEndpoint(endpoint, action.name))
-      : [rowOfAction({ uid, namespace })],
+      : [rowOfAction(named)],
   );
 }
 

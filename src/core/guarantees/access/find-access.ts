@@ -72,9 +72,9 @@ export function findAccess(
   const byAction = new Map(
     found.flatMap(({ action, cells }) => (action ? [[action.name, cells] as const] : [])),
   );
-  const rows = found.flatMap(({ uid, namespace, action, cells }): readonly AccessRow[] => {
+  const rows = found.flatMap(({ action, cells, ...named }): readonly AccessRow[] => {
     if (action && action.endpoints.length > 0) return rowsOf(action, byAction, project, isShown);
-    const row = rowOfAction({ uid, namespace });
+    const row = rowOfAction(named);
     return isShown(row) ? [{ ...row, cells: cells() }] : [];
   });
   return {
