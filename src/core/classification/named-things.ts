@@ -65,6 +65,11 @@ export function namedBesides(
     if (joinsTwo(verdict) || isDoneTo(verdict)) return true;
     return required && (type === spokenOf || goesElsewhere(verdict) || tiesTwo(verdict));
   };
+  const isDoneToBoth = takesLittle(verdict) && (isDoneTo(verdict) || isNamedBeside(verdict, own));
+  const isNeededActedOn = (type: string) => {
+    if (goesElsewhere(verdict)) return true;
+    return type !== 'User' && (tiesTwo(verdict) || (isDoneToBoth && byOwnPath(type).length > 0));
+  };
   const isActedOn = (thing: NamedThing) => {
     const { type, from, list, required, isSide } = thing;
     if (from === own.from) return false;
@@ -73,7 +78,7 @@ export function namedBesides(
     if (isSide) return true;
     if (type === own.type || madeBelow.includes(type)) return false;
     if (mayHold(thing)) return true;
-    return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
+    return required && isNeededActedOn(type);
   };
   return thingsNamed(verdict, { typing, containersOf, byOwnPath }).filter(isActedOn);
 }
@@ -96,11 +101,13 @@ export function namedInPath(
 }
 
 /** `POST /networks/{networkId}/shows` with a `showId`, and little more, adds a show that there is, if it has a place of its own. */
-function isNamedAlone({ endpoint: { body } }: Decided, own: ResourceReference, from: ResourceFrom): boolean {
+function isNamedAlone(verdict: Decided, own: ResourceReference, from: ResourceFrom): boolean {
   const isNamed = /^body:(?!u?u?g?p?id$)[^.[\]]+$/i.test(from);
-  return (
-    isNamed && own.from.startsWith('path:') && body !== undefined && bodyValues(body.shape).length <= LITTLE
-  );
+  return isNamed && own.from.startsWith('path:') && takesLittle(verdict);
+}
+
+function takesLittle({ endpoint: { body } }: Decided): boolean {
+  return body !== undefined && bodyValues(body.shape).length <= LITTLE;
 }
 
 /** What else may be said of a thing that is added: its place, and since when. */
@@ -110,6 +117,11 @@ const LITTLE = 3;
 function isDoneTo({ endpoint, pattern, facts }: Decided): boolean {
   const isAct = facts.pathVerb?.intent === 'act' && !facts.endsWithIdentifier;
   return isAct && isAboutOne(pattern) && !endpoint.path.includes('#');
+}
+
+/** `POST /slots/book` with a `slotId` and a `patientId`: nothing says that it is about the one more than about the other. */
+function isNamedBeside({ pattern }: Decided, own: ResourceReference): boolean {
+  return isAboutOne(pattern) && own.from.startsWith('body:');
 }
 
 /** `POST /absences` with a `student_id` that may be missing: were it required, the question would be about the student. */

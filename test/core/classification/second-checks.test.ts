@@ -550,6 +550,27 @@ describe('a second thing that is called after where it stands', () => {
     expect(action?.remarks?.unasked).toContain('`Vehicle` as well, by `vehicleId` in the body');
   });
 
+  it('is said where an act needs little more than both, and neither contains the other', () => {
+    const post = (name: string, ...needed: string[]) => ({
+      post: {
+        operationId: name,
+        ...takes(Object.fromEntries(needed.map((value) => [value, text])), needed),
+      },
+    });
+    const api = {
+      ...one('slot'),
+      ...one('patient'),
+      '/slots/book': post('book', 'slotId', 'patientId'),
+      '/slots/describe': post('describe_slot', 'slotId', 'patientId', 'title', 'note'),
+      '/slots/{id}/release': { parameters: [inPath('id')], ...post('release', 'patientId') },
+    } as unknown as typeof PATHS;
+    const { actions } = valueIn(generated(api)).model;
+    const unasked = (name: string) => actions.find((action) => action.name === name)?.remarks?.unasked;
+    expect(unasked('book')).toContain('`Patient` as well, by `patientId` in the body');
+    expect(unasked('release')).toContain('`Patient` as well, by `patientId` in the body');
+    expect(unasked('describe_slot')).toBeUndefined();
+  });
+
   describe('is said of the tenant that only a property puts the thing into', () => {
     const order = { type: 'object', properties: { id: text, tenantId: text } };
     const answers = {
