@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { fail } from './inputs.ts';
 
 /** A reporter, and where its text goes. */
-export interface ChosenReporter<Name extends string = ReporterName> {
+export interface ChosenReporter<Name extends ReporterName = ReporterName> {
   readonly name: Name;
   /** Absolute; `undefined` for standard output. */
   readonly file: string | undefined;
@@ -15,7 +15,7 @@ export interface ChosenReporter<Name extends string = ReporterName> {
  * The reporters as `--reporter` names them, or the usual ones. Before anything is run: a mistake in a flag is said at once. The flag itself
  * has checked their names.
  */
-export function chooseReporters<Name extends string = ReporterName>(
+export function chooseReporters<Name extends ReporterName = ReporterName>(
   written: readonly string[],
   { cwd, github }: Terminal,
 ): readonly ChosenReporter<Name>[] {
@@ -36,17 +36,28 @@ export function chooseReporters<Name extends string = ReporterName>(
   return chosen;
 }
 
-/** The reporters that tell of problems in words. */
-const FOR_PEOPLE: readonly string[] = ['pretty', 'dot'];
+/** Who reads what a reporter prints. */
+const READ_BY: Readonly<Record<ReporterName, 'people' | 'programs' | 'the runner of GitHub Actions'>> = {
+  pretty: 'people',
+  dot: 'people',
+  json: 'programs',
+  junit: 'programs',
+  lcov: 'programs',
+  tap: 'programs',
+  sarif: 'programs',
+  github: 'the runner of GitHub Actions',
+  markdown: 'programs',
+  html: 'programs',
+};
 
 /** Whether people read this report while the command runs. */
-export function isOnScreen({ name, file }: ChosenReporter<string>): boolean {
-  return FOR_PEOPLE.includes(name) && file === undefined;
+export function isOnScreen({ name, file }: ChosenReporter): boolean {
+  return READ_BY[name] === 'people' && file === undefined;
 }
 
 /** Whether they are lines for GitHub Actions, which looks for them in what the command prints. */
-export function isAnnotations({ name, file }: ChosenReporter<string>): boolean {
-  return name === 'github' && file === undefined;
+export function isAnnotations({ name, file }: ChosenReporter): boolean {
+  return READ_BY[name] === 'the runner of GitHub Actions' && file === undefined;
 }
 
 /** Files that people write, or that others are checked against: no report takes their place. */
@@ -54,7 +65,7 @@ const NO_REPORT =
   /\.(cedar|cedarschema|cedarschema\.json|policyschema\.json|fixtures\.(ya?ml|json))$|^authz\.ya?ml$|(^|\.)(entities|openapi|principals|swagger)\.(ya?ml|json)$/i;
 
 /** What `--reporter NAME=file` names. */
-function reporterWritten<Name extends string>(written: string, cwd: string): ChosenReporter<Name> {
+function reporterWritten<Name extends ReporterName>(written: string, cwd: string): ChosenReporter<Name> {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(written) ?? [];
   if (file === '')
     fail('usage', `\`--reporter ${written}\` names no file`, 'write `--reporter json=report.json`');

@@ -1,4 +1,5 @@
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import type { ReporterName } from '../../reporters/report/index.ts';
 import type { ReporterOptions } from '../../reporters/report/reporter.ts';
 import { repositoryPathIn, withoutCommands } from '../terminal/github.ts';
 import { screenWidth, type Terminal } from '../terminal/terminal.ts';
@@ -6,7 +7,7 @@ import { type ChosenReporter, isAnnotations, isOnScreen } from './choose-reporte
 import { unwrap } from './inputs.ts';
 
 /** Reporters of something, by name. */
-export type Reporters<Name extends string, Value> = Readonly<
+export type Reporters<Name extends ReporterName, Value> = Readonly<
   Record<Name, (value: Value, options: ReporterOptions) => string>
 >;
 
@@ -14,7 +15,7 @@ export type Reporters<Name extends string, Value> = Readonly<
 export type ToldBesides = Partial<Pick<ReporterOptions, 'verbose' | 'access'>>;
 
 /** Prints and writes a value in every chosen form. */
-export function writeReports<Name extends string, Value>(
+export function writeReports<Name extends ReporterName, Value>(
   value: Value,
   {
     chosen,
