@@ -99,6 +99,35 @@ namespace App {
     });
   });
 
+  it('says what a syntax error should have been instead', () => {
+    const said = (text: string) => {
+      const [{ message, help } = { message: '' }] = read(text).diagnostics;
+      return [message, help];
+    };
+    expect(said('entity User\nentity Doc;')).toEqual([
+      'unexpected token `entity`',
+      'expected `,`, `;`, `=`, `{`, `enum`, `in`, or `tags`',
+    ]);
+    expect(said('entity U; action read applies to { principal: U, resource: U };')).toEqual([
+      'unexpected token `applies`',
+      'expected `,`, `;`, `appliesTo`, `attributes`, or `in`',
+    ]);
+    expect(said("action 'read';")).toEqual([
+      'invalid token',
+      'texts stand in double quotes, and comments begin with `//`',
+    ]);
+    expect(said('entity User; entity User;')).toEqual(['`User` is declared twice', undefined]);
+  });
+
+  it('tells a type that is not declared where it is named', () => {
+    expect(problems('// é😀\nentity User {\n  age: Int,\n};')).toEqual([
+      'app.cedarschema:3:8 error failed to resolve type: Int',
+    ]);
+    expect(problems('\uFEFFnamespace A { entity User in [Team]; }')).toEqual([
+      'app.cedarschema:1:31 error failed to resolve type: Team',
+    ]);
+  });
+
   it('tells wrong JSON, and JSON that is no schema', () => {
     expect(problems('{ "App": ')).toEqual([
       expect.stringMatching(/^app\.cedarschema error not valid JSON: /),
