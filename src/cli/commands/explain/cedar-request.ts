@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { parseExactly } from '../../../core/cedar/exact-number.ts';
 import type { Source } from '../../../core/diagnostics/source.ts';
 import { cedarReferences } from '../../../core/fixtures/cedar-formats/cedar-tests.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { DISK } from '../../../project/files/reader.ts';
 import { nearEntities } from '../../../project/loading/fixture-files.ts';
-import { parseExactly } from '../../../project/parsing/exact-numbers.ts';
 import { parseSource } from '../../../project/parsing/parse.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
