@@ -82,6 +82,14 @@ describe('what is missing or wrong', () => {
     expect((await authz(folder, ['test', 'DENY', '-p', 'docs/policies.txt'])).stdout).toContain('got allow');
   });
 
+  it('is not that there are no policies where they could not be read', async () => {
+    const folder = folderWith({ 'policies.json': '[{ "id": "x", "text": "permit" }]', 'tests.json': '[]' });
+    const run = await authz(folder, ['test']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('this JSON is not a policy');
+    expect(run.stdout).not.toContain('there are no policies');
+  });
+
   it('is said of a schema that is named as policies, and not of each of its lines', async () => {
     const folder = copyOf('request-folders');
     for (const args of [
