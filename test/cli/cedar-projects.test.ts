@@ -107,6 +107,22 @@ describe('what is missing or wrong', () => {
   });
 });
 
+describe('lists for `cedar run-tests`', () => {
+  it('are found in a folder whatever they are called, with and without --policies', async () => {
+    const request =
+      '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "D::\\"d\\"", "context": {} }';
+    const folder = folderWith({
+      'policies/access/read.cedar': 'permit (principal, action == Action::"read", resource);',
+      'policies/tests/read/cases.json': `[{ "request": ${request}, "entities": [], "decision": "allow", "reason": [], "num_errors": 0 }]`,
+      'policies/tests/read/log.json': `[{ "request": ${request}, "decision": "allow" }]`,
+      'tests.json': `[{ "request": ${request}, "entities": [], "decision": "allow" }]`,
+    });
+    for (const args of [[], ['-p', 'policies/access']])
+      expect((await authz(folder, ['test', ...args])).stdout).toContain('2 passed, 0 failed');
+    expect((await authz(folder, ['test', 'policies/tests'])).stdout).toContain('1 passed, 0 failed');
+  });
+});
+
 describe('tests of a list that bring no entities', () => {
   const asked =
     '"request": { "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"", "context": {} }';

@@ -13,6 +13,7 @@ import {
   openProject,
   type Project,
 } from '../../project/loading/project.ts';
+import { testListsIn } from '../../project/loading/test-lists.ts';
 import {
   type FileOverrides,
   linkFiles,
@@ -102,11 +103,11 @@ async function loose(
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
   const { policies, ...overrides } = named ?? {};
+  const absolute = paths.map((path) => resolve(cwd, path));
   if (policies) {
-    const files = looseFiles({ ...overrides, policies }, paths, cwd);
+    const files = looseFiles({ ...overrides, policies }, [...paths, ...testListsIn(absolute)], cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
-  const absolute = paths.map((path) => resolve(cwd, path));
   const own = await testsWithOwnParts(absolute, cwd);
   const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
   const flags = named?.isOnlyLinks ? undefined : named;

@@ -8,6 +8,7 @@ import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
+import { testListsIn } from './test-lists.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
 export interface CedarFolders {
@@ -28,7 +29,8 @@ export function cedarFolders(
 ): CedarFolders {
   const tests = new Map<string, string[]>();
   const homeless = new Set<string>();
-  for (const file of paths.flatMap((path) => fixtureFilesAt(path)).filter((one) => !isTaken(one))) {
+  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testListsIn(paths)]);
+  for (const file of [...files].filter((one) => !isTaken(one))) {
     const home = homeOf(file);
     if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
     else homeless.add(dirname(file));
