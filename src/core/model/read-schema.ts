@@ -48,11 +48,24 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
     return refused(source, answer.errors);
   }
   try {
-    return { ok: true, value: JSON.parse(text), diagnostics: [] };
+    return { ok: true, value: unwrapped(JSON.parse(text)), diagnostics: [] };
   } catch (error) {
     const problem = unusable(source.file, `not valid JSON: ${messageOf(error)}`);
     return { ok: false, diagnostics: [{ ...problem, help: SCHEMA_EXPECTED }] };
   }
+}
+
+/** Amazon Verified Permissions takes and gives a schema as JSON in a text; no namespace is a text. */
+function unwrapped(value: SchemaJson<string> & VerifiedPermissionsSchema): SchemaJson<string> {
+  const written = value.definition?.cedarJson ?? value.cedarJson ?? value.schema;
+  return typeof written === 'string' ? JSON.parse(written) : value;
+}
+
+/** The bodies of its PutSchema and GetSchema, as far as they are of use. */
+interface VerifiedPermissionsSchema {
+  readonly definition?: { readonly cedarJson?: unknown };
+  readonly cedarJson?: unknown;
+  readonly schema?: unknown;
 }
 
 /** What the engine makes JSON of has no places; asked about the text itself, it tells them. */

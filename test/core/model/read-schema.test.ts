@@ -99,6 +99,20 @@ namespace App {
     });
   });
 
+  it('reads what Amazon Verified Permissions takes and gives', () => {
+    const text = JSON.stringify(emailSchema);
+    const store = { policyStoreId: 'x' };
+    for (const body of [
+      { cedarJson: text },
+      { ...store, definition: { cedarJson: text } },
+      { ...store, schema: text },
+    ])
+      expect(valueIn(read(JSON.stringify(body))).json).toEqual(emailSchema);
+    expect(problems('{ "cedarJson": "{" }')).toEqual([expect.stringContaining('not valid JSON')]);
+    const named = { ...emailSchema, schema: { entityTypes: {}, actions: {} } };
+    expect(valueIn(read(JSON.stringify(named))).json).toEqual(named);
+  });
+
   it('says what a syntax error should have been instead', () => {
     const said = (text: string) => {
       const [{ message, help } = { message: '' }] = read(text).diagnostics;
