@@ -61,6 +61,34 @@ describe('the options of `cedar run-tests`', () => {
   });
 });
 
+describe('the options of `cedar validate` and `cedar authorize`', () => {
+  const FILES = { 'app.cedarschema': 'entity U; action read appliesTo { principal: U, resource: U };' };
+
+  it('may make errors of warnings, and name the mode that there is', async () => {
+    const folder = folderWith({
+      ...FILES,
+      'app.cedar': 'permit (principal, action, resource) when { false };',
+    });
+    const options = ['validate', '-p', 'app.cedar', '-s', 'app.cedarschema', '--validation-mode'];
+    expect(await authz(folder, [...options, 'strict'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, [...options, 'strict', '--deny-warnings'])).toMatchObject({ code: 2 });
+    const other = await authz(folder, [...options, 'permissive']);
+    expect(other.stderr).toContain('expected one of `strict`');
+  });
+
+  it('may ask for more words and for validation, and not for less', async () => {
+    const folder = folderWith({
+      ...FILES,
+      'app.cedar': 'permit (principal, action, resource);',
+      'request.json':
+        '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"" }',
+    });
+    const options = ['explain', '--request-json', 'request.json', '-v', '-t', '--request-validation'];
+    expect((await authz(folder, [...options, 'true'])).stdout).toContain('ALLOW');
+    expect((await authz(folder, [...options, 'false'])).stderr).toContain('expected one of `true`');
+  });
+});
+
 describe('what is missing or wrong', () => {
   it('is said: no entities, no tests, no policies that are read', async () => {
     const folder = folderWith({

@@ -20,6 +20,10 @@ export interface CedarRequestFlags {
   /** A file with JSON, or JSON. */
   readonly context?: string;
   readonly entities?: string;
+  /** Here so that commands for `cedar authorize` work as they are. */
+  readonly requestValidation?: 'true';
+  readonly verbose?: boolean;
+  readonly timing?: boolean;
 }
 
 /** Whether the flags are about a request of Cedar, and not about a call. */

@@ -24,6 +24,8 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export type DiagnosticFormat = 'pretty' | 'json';
 
 export interface ValidateOptions extends Omit<FileOverrides, 'entities'> {
+  readonly denyWarnings?: boolean;
+  readonly validationMode?: 'strict';
   readonly format: DiagnosticFormat;
 }
 
@@ -42,7 +44,8 @@ export async function validate(
   if (options.format === 'json')
     terminal.out(`${safeJson({ policies, diagnostics: diagnostics.map(diagnosticJson) })}\n`);
   else printPretty(diagnostics, policies, terminal);
-  return hasErrors(diagnostics) ? EXIT_CODES.unusable : EXIT_CODES.ok;
+  const isDenied = ({ severity }: Diagnostic) => severity === 'warning' && options.denyWarnings === true;
+  return hasErrors(diagnostics) || diagnostics.some(isDenied) ? EXIT_CODES.unusable : EXIT_CODES.ok;
 }
 
 interface ProjectCheck {
