@@ -61,6 +61,30 @@ describe('the options of `cedar run-tests`', () => {
   });
 });
 
+describe('what the command line names', () => {
+  it('holds for tests that name their own policies as well, but for entities that they name', async () => {
+    const asked =
+      '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"", "context": {}, "decision": "allow" }';
+    const folder = folderWith({
+      'app.cedar':
+        'permit (principal in U::"g", action, resource); @id("none") forbid (principal == ?principal, action, resource);',
+      'links.json': '[{ "template_id": "none", "link_id": "l", "args": { "?principal": "U::\\"a\\"" } }]',
+      'e.json':
+        '[{ "uid": { "type": "U", "id": "a" }, "attrs": {}, "parents": [{ "type": "U", "id": "g" }] }]',
+      'none.json': '[]',
+      'own.json': `{ "policies": "app.cedar", "entities": "e.json", "requests": [${asked}] }`,
+      'bare.json': `{ "policies": "app.cedar", "requests": [${asked}] }`,
+    });
+    const test = (...args: string[]) => authz(folder, ['test', ...args]);
+    expect((await test('own.json', '--entities', 'none.json')).stdout).toContain('1 passed');
+    expect((await test('bare.json', '--entities', 'e.json')).stdout).toContain('1 passed');
+    expect((await test('own.json', '-k', 'links.json')).stdout).toContain('expected allow, got deny');
+    const unread = await test('own.json', '-s', 'none.cedarschema');
+    expect(unread).toMatchObject({ code: 2 });
+    expect(unread.stdout).toContain('none.cedarschema');
+  });
+});
+
 describe('the options of `cedar validate` and `cedar authorize`', () => {
   const FILES = { 'app.cedarschema': 'entity U; action read appliesTo { principal: U, resource: U };' };
 

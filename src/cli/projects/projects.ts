@@ -113,7 +113,7 @@ async function loose(
   const flags = named?.isOnlyLinks ? undefined : named;
   const found = cedarFolders(absolute, isOwn, cwd, flags);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
-  const all = [...own, ...overridden(found.projects, overrides, cwd)];
+  const all = overridden([...own, ...found.projects], overrides, cwd);
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
   return failed({
     severity: 'error',
@@ -153,7 +153,7 @@ async function fixturesBelow(
   return found;
 }
 
-/** Found projects with what the command line says beside the policies. */
+/** Found projects with what the command line says beside the policies. Entities that tests name themselves go first. */
 function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd: string): ProjectFiles[] {
   const { schema, entities } = named;
   return projects.map((project) => ({
@@ -161,6 +161,8 @@ function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd
     policies: [...project.policies, ...linkFiles(named, cwd)],
     namedBy: namedByFlags(named),
     ...(schema === undefined ? {} : { schema: resolve(cwd, schema) }),
-    ...(entities === undefined ? {} : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
+    ...(entities === undefined || project.entities !== undefined
+      ? {}
+      : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
   }));
 }
