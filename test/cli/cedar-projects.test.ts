@@ -61,6 +61,23 @@ describe('the options of `cedar run-tests`', () => {
   });
 });
 
+describe('a schema of several namespaces without endpoints', () => {
+  it('has the namespace of authz.yaml for its own', async () => {
+    const part = (name: string) =>
+      `namespace ${name} { entity U; action look appliesTo { principal: U, resource: U }; }`;
+    const folder = folderWith({
+      'app.cedarschema': `${part('App')} ${part('Visitor')}`,
+      'policies/p.cedar': 'permit (principal, action == Visitor::Action::"look", resource);',
+      'openapi.json': '{ "openapi": "3.0.0", "info": { "title": "x", "version": "1" }, "paths": {} }',
+      'authz.yaml': 'spec: openapi.json\nnamespace: Visitor\nschema: app.cedarschema\n',
+    });
+    expect((await authz(folder, ['matrix'])).stdout).toMatch(
+      /^look\n +always .*\nApp::Action::"look"\n +never /m,
+    );
+    expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
+  });
+});
+
 describe('what the command line names', () => {
   it('holds for tests that name their own policies as well, but for entities that they name', async () => {
     const asked =

@@ -18,15 +18,19 @@ export interface Schema {
 }
 
 /**
- * Reads the text of a schema: JSON when it starts with `{`, else Cedar syntax. `file` is how messages name it; nothing is read from disk, and
- * nothing is thrown.
+ * Reads the text of a schema: JSON when it starts with `{`, else Cedar syntax. `file` is how messages name it, and `namespace` is that of the
+ * project, where it has one; nothing is read from disk, and nothing is thrown.
  */
-export function readSchema(source: { readonly file: string; readonly text: string }): Outcome<Schema> {
+export function readSchema(source: {
+  readonly file: string;
+  readonly text: string;
+  readonly namespace?: string;
+}): Outcome<Schema> {
   const json = parseSchema(source);
   if (!json.ok) return json;
   const checked = cedar.checkSchema(json.value);
   if (!checked.ok) return refused(source, checked.errors);
-  const model = readModel(json.value, source.file);
+  const model = readModel(json.value, source.file, source.namespace);
   if (!model.ok) return model;
   const twice = markedTwice(json.value, model.value.namespace, source);
   if (twice.length > 0) return { ok: false, diagnostics: twice };

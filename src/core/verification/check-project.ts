@@ -132,5 +132,5 @@ export function readProjectSchema(
   memos: MemoStore = NO_MEMO_STORE,
 ): Outcome<Schema> {
   if (!schema) return { ok: true, value: WITHOUT_SCHEMA, diagnostics: [] };
-  return memoizeIn(memos, 'schema', { file: schema.file, text: schema.text }, readSchema);
+  return memoizeIn(memos, 'schema', { ...schema }, readSchema);
 }

@@ -113,6 +113,19 @@ namespace App {
     expect(valueIn(read(JSON.stringify(named))).json).toEqual(named);
   });
 
+  it('is of the namespace that the project names where no action has an endpoint', () => {
+    const part = (name: string, endpoint = '') =>
+      `namespace ${name} { entity User; ${endpoint} action look appliesTo { principal: User, resource: User }; }`;
+    const inNamespace = (text: string, namespace: string) =>
+      valueIn(readSchema({ file: 'app.cedarschema', text, namespace })).model.namespace;
+    const both = `${part('App')} ${part('Visitor')} namespace Types { entity User; }`;
+    expect(inNamespace(both, 'Visitor')).toBe('Visitor');
+    expect(inNamespace(both, 'Types')).toBe('App');
+    expect(inNamespace(both, 'Other')).toBe('App');
+    const called = `${part('App', '@endpoint("GET /users/{id} single-resource path:id")')} ${part('Visitor')}`;
+    expect(inNamespace(called, 'Visitor')).toBe('App');
+  });
+
   it('says what a syntax error should have been instead', () => {
     const said = (text: string) => {
       const [{ message, help } = { message: '' }] = read(text).diagnostics;

@@ -55,7 +55,10 @@ interface ProjectCheck {
 
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
   if (files.schema === undefined) return { policies: 0, diagnostics: [noSchema()] };
-  const source = await loadSchema(files.schema, terminal.cwd, { naming: files.namedBy?.schema });
+  const source = await loadSchema(files.schema, terminal.cwd, {
+    naming: files.namedBy?.schema,
+    namespace: files.namespace,
+  });
   const policies = await loadProjectPolicies(files, terminal.cwd);
   const schema = source.ok ? readSchema(source.value) : source;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
