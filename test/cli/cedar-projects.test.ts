@@ -546,6 +546,32 @@ describe('a folder without `authz.yaml`', () => {
     }
   });
 
+  it.each([
+    ['beside them', 'app.cedarschema', 'policies/app.cedar'],
+    ['as editors for Cedar call it', 'cedarschema', 'app.cedar'],
+    ['in the folder of the policies', 'policies/app.cedarschema', 'policies/app.cedar'],
+  ])('takes the schema of the policies %s', async (_, schema, policies) => {
+    const folder = folderWith({
+      [schema]: 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      [policies]: 'permit (principal, action, resource);',
+      'ALLOW/a.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"" }',
+    });
+    expect((await authz(folder, ['validate'])).stdout).toBe('no problems in 1 policy\n');
+    const tested = await authz(folder, ['test']);
+    expect(tested.stdout).toContain(`\`${schema}\``);
+    expect(tested.stdout).toContain('1 passed, 0 failed');
+  });
+
+  it('takes a policy set by its name', async () => {
+    const folder = folderWith({
+      'policy-set.json': '{ "staticPolicies": { "all": "permit (principal, action, resource);" } }',
+      'ALLOW/a.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"" }',
+    });
+    expect((await authz(folder, ['test'])).stdout).toContain('1 passed, 0 failed');
+  });
+
   it('asks where there is a choice, or nothing to take', async () => {
     const folder = copyOf('request-folders');
     cpSync(join(folder, 'policies.cedar'), join(folder, 'policies_old.cedar'));

@@ -55,7 +55,9 @@ export function cedarFolders(
 function holdsCedar(path: string): boolean {
   if (!isFolder(path)) return false;
   const policies = policiesIn(path);
-  return policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasIn(path).length > 0);
+  return (
+    policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasAround(path).length > 0)
+  );
 }
 
 /** The nearest folder upwards that holds policies. */
@@ -70,7 +72,7 @@ function readHome(
   named: FileOverrides | undefined,
 ): ProjectFiles | { readonly problem: Diagnostic } {
   const policies = policiesIn(home);
-  const schemas = named?.schema === undefined ? schemasIn(home) : [];
+  const schemas = named?.schema === undefined ? schemasAround(home) : [];
   const shown = showPath(home, cwd);
   if (policies.length > 1) return { problem: choice(shown, 'policies', policies, named) };
   if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas, named) };
@@ -158,13 +160,20 @@ const WAYS_TO_CHOOSE = {
 
 /** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {
-  const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies)\.json$/);
+  const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies|y-?set)\.json$/);
   return [...files, ...['policies'].filter((name) => isFolder(join(folder, name)))];
+}
+
+/** In the folder itself, or else in that of the policies. */
+function schemasAround(folder: string): string[] {
+  const own = schemasIn(folder);
+  if (own.length > 0 || !isFolder(join(folder, 'policies'))) return own;
+  return schemasIn(join(folder, 'policies')).map((name) => `policies/${name}`);
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
 export function schemasIn(folder: string): string[] {
-  const written = namesIn(folder, /\.cedarschema$/);
+  const written = namesIn(folder, /(?:^|\.)cedarschema$/);
   return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
 }
 
