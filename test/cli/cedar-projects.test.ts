@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
+import { initRepository } from '../helpers/git.ts';
 
 const SUITES = resolve(import.meta.dirname, '../cedar-suites');
 
@@ -561,6 +562,20 @@ describe('a folder without `authz.yaml`', () => {
     const tested = await authz(folder, ['test']);
     expect(tested.stdout).toContain(`\`${schema}\``);
     expect(tested.stdout).toContain('1 passed, 0 failed');
+  });
+
+  it('knows a schema that is called `cedarschema` in a revision, as policies and as a report', async () => {
+    const folder = folderWith({
+      cedarschema: 'entity User; action read appliesTo { principal: User, resource: User };',
+      'app.cedar': 'permit (principal, action, resource);',
+    });
+    initRepository(folder);
+    writeFileSync(join(folder, 'app.cedar'), '');
+    expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
+    const named = await authz(folder, ['validate', '-p', 'cedarschema', '-s', 'cedarschema']);
+    expect(named.stdout).toContain('this file is a schema, expected policies');
+    const reported = await authz(folder, ['test', '--reporter', 'json=cedarschema']);
+    expect(reported.stderr).toContain('would write a report over a file of the project');
   });
 
   it('takes a policy set by its name', async () => {
