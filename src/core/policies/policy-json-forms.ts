@@ -224,7 +224,8 @@ type Definition =
 /** The definition of a policy, which may be the whole of the value, or a template. */
 function verifiedPermissions(value: Json): Definition | undefined {
   if (typeof value.statement === 'string') return { statement: value.statement, at: ['statement'] };
-  if (isPolicyText(value.content)) return { statement: value.content, at: ['content'], id: textOf(value.id) };
+  if (typeof value.id === 'string' && isPolicyText(value.content))
+    return { statement: value.content, at: ['content'], id: value.id };
   const definition = isRecord(value.definition) ? value.definition : value;
   const at = definition === value ? [] : ['definition'];
   if (isRecord(definition.static) && typeof definition.static.statement === 'string')

@@ -96,6 +96,7 @@ describe('policies in JSON', () => {
     [{ some: 'thing' }, 'this JSON is not a policy'],
     [[{ some: 'thing' }], 'this JSON is not a policy'],
     [[{ id: 'x', content: 'some words' }], 'this JSON is not a policy'],
+    [[{ title: 'x', content: 'permit (principal, action, resource);' }], 'this JSON is not a policy'],
     [
       { staticPolicies: { a: 'permit (principal, acton, resource);' } },
       'invalid variable in the policy scope',
