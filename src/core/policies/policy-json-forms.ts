@@ -55,7 +55,7 @@ export function isLikePolicyJson(text: string): boolean {
 }
 
 const POLICY_KEY =
-  /"(?:effect|conditions|staticPolicies|templates|templateLinks|template_id|link_id|statement|templateLinked)"/;
+  /"(?:effect|conditions|staticPolicies|templates|templateLinks|template_id|link_id|statement|templateLinked|policyId|policyTemplateId)"/;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,8 @@ const SET_KEYS = ['staticPolicies', 'templates', 'templateLinks'];
 
 function isMember(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  return isCedarPolicy(value) || isCedarLink(value) || verifiedPermissions(value) !== undefined;
+  const isOfStore = value.policyId !== undefined || value.policyTemplateId !== undefined;
+  return isOfStore || isCedarPolicy(value) || isCedarLink(value) || verifiedPermissions(value) !== undefined;
 }
 
 /** A request has principal, action and resource, too, but neither an effect nor conditions. */
