@@ -18,6 +18,8 @@ export interface ProjectFiles {
   readonly roots: readonly string[];
   /** Missing where there is none. */
   readonly schema?: string;
+  /** That of `authz.yaml`. */
+  readonly namespace?: string;
   /** Folders and files, with links of templates among them. */
   readonly policies: readonly string[];
   /** Where they are named, if they have to be there. */
@@ -75,6 +77,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     name: showPath(folder, cwd),
     roots: [folder],
     schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
+    namespace: config.namespace,
     policies: [
       ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
       ...linkFiles(overrides, cwd),

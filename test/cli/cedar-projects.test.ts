@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
+import { initRepository } from '../helpers/git.ts';
 
 const SUITES = resolve(import.meta.dirname, '../cedar-suites');
 
@@ -61,6 +62,75 @@ describe('the options of `cedar run-tests`', () => {
   });
 });
 
+describe('a schema of several namespaces without endpoints', () => {
+  it('has the namespace of authz.yaml for its own', async () => {
+    const part = (name: string) =>
+      `namespace ${name} { entity U; action look appliesTo { principal: U, resource: U }; }`;
+    const folder = folderWith({
+      'app.cedarschema': `${part('App')} ${part('Visitor')}`,
+      'policies/p.cedar': 'permit (principal, action == Visitor::Action::"look", resource);',
+      'openapi.json': '{ "openapi": "3.0.0", "info": { "title": "x", "version": "1" }, "paths": {} }',
+      'authz.yaml': 'spec: openapi.json\nnamespace: Visitor\nschema: app.cedarschema\n',
+    });
+    expect((await authz(folder, ['matrix'])).stdout).toMatch(
+      /^look\n +always .*\nApp::Action::"look"\n +never /m,
+    );
+    expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('what the command line names', () => {
+  it('holds for tests that name their own policies as well, but for entities that they name', async () => {
+    const asked =
+      '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"", "context": {}, "decision": "allow" }';
+    const folder = folderWith({
+      'app.cedar':
+        'permit (principal in U::"g", action, resource); @id("none") forbid (principal == ?principal, action, resource);',
+      'links.json': '[{ "template_id": "none", "link_id": "l", "args": { "?principal": "U::\\"a\\"" } }]',
+      'e.json':
+        '[{ "uid": { "type": "U", "id": "a" }, "attrs": {}, "parents": [{ "type": "U", "id": "g" }] }]',
+      'none.json': '[]',
+      'own.json': `{ "policies": "app.cedar", "entities": "e.json", "requests": [${asked}] }`,
+      'bare.json': `{ "policies": "app.cedar", "requests": [${asked}] }`,
+    });
+    const test = (...args: string[]) => authz(folder, ['test', ...args]);
+    expect((await test('own.json', '--entities', 'none.json')).stdout).toContain('1 passed');
+    expect((await test('bare.json', '--entities', 'e.json')).stdout).toContain('1 passed');
+    expect((await test('own.json', '-k', 'links.json')).stdout).toContain('expected allow, got deny');
+    const unread = await test('own.json', '-s', 'none.cedarschema');
+    expect(unread).toMatchObject({ code: 2 });
+    expect(unread.stdout).toContain('none.cedarschema');
+  });
+});
+
+describe('the options of `cedar validate` and `cedar authorize`', () => {
+  const FILES = { 'app.cedarschema': 'entity U; action read appliesTo { principal: U, resource: U };' };
+
+  it('may make errors of warnings, and name the mode that there is', async () => {
+    const folder = folderWith({
+      ...FILES,
+      'app.cedar': 'permit (principal, action, resource) when { false };',
+    });
+    const options = ['validate', '-p', 'app.cedar', '-s', 'app.cedarschema', '--validation-mode'];
+    expect(await authz(folder, [...options, 'strict'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, [...options, 'strict', '--deny-warnings'])).toMatchObject({ code: 2 });
+    const other = await authz(folder, [...options, 'permissive']);
+    expect(other.stderr).toContain('expected one of `strict`');
+  });
+
+  it('may ask for more words and for validation, and not for less', async () => {
+    const folder = folderWith({
+      ...FILES,
+      'app.cedar': 'permit (principal, action, resource);',
+      'request.json':
+        '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"" }',
+    });
+    const options = ['explain', '--request-json', 'request.json', '-v', '-t', '--request-validation'];
+    expect((await authz(folder, [...options, 'true'])).stdout).toContain('ALLOW');
+    expect((await authz(folder, [...options, 'false'])).stderr).toContain('expected one of `true`');
+  });
+});
+
 describe('what is missing or wrong', () => {
   it('is said: no entities, no tests, no policies that are read', async () => {
     const folder = folderWith({
@@ -82,6 +152,14 @@ describe('what is missing or wrong', () => {
     expect((await authz(folder, ['test', 'DENY', '-p', 'docs/policies.txt'])).stdout).toContain('got allow');
   });
 
+  it('is not that there are no policies where they could not be read', async () => {
+    const folder = folderWith({ 'policies.json': '[{ "id": "x", "text": "permit" }]', 'tests.json': '[]' });
+    const run = await authz(folder, ['test']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('this JSON is not a policy');
+    expect(run.stdout).not.toContain('there are no policies');
+  });
+
   it('is said of a schema that is named as policies, and not of each of its lines', async () => {
     const folder = copyOf('request-folders');
     for (const args of [
@@ -96,6 +174,22 @@ describe('what is missing or wrong', () => {
       ]);
       expect(said).toContain('--> schema.cedarschema');
     }
+  });
+});
+
+describe('lists for `cedar run-tests`', () => {
+  it('are found in a folder whatever they are called, with and without --policies', async () => {
+    const request =
+      '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "D::\\"d\\"", "context": {} }';
+    const folder = folderWith({
+      'policies/access/read.cedar': 'permit (principal, action == Action::"read", resource);',
+      'policies/tests/read/cases.json': `[{ "request": ${request}, "entities": [], "decision": "allow", "reason": [], "num_errors": 0 }]`,
+      'policies/tests/read/log.json': `[{ "request": ${request}, "decision": "allow" }]`,
+      'tests.json': `[{ "request": ${request}, "entities": [], "decision": "allow" }]`,
+    });
+    for (const args of [[], ['-p', 'policies/access']])
+      expect((await authz(folder, ['test', ...args])).stdout).toContain('2 passed, 0 failed');
+    expect((await authz(folder, ['test', 'policies/tests'])).stdout).toContain('1 passed, 0 failed');
   });
 });
 
@@ -451,6 +545,46 @@ describe('a folder without `authz.yaml`', () => {
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(refused.stderr).toContain('attribute `nn` on entity type `Doc` not found');
     }
+  });
+
+  it.each([
+    ['beside them', 'app.cedarschema', 'policies/app.cedar'],
+    ['as editors for Cedar call it', 'cedarschema', 'app.cedar'],
+    ['in the folder of the policies', 'policies/app.cedarschema', 'policies/app.cedar'],
+  ])('takes the schema of the policies %s', async (_, schema, policies) => {
+    const folder = folderWith({
+      [schema]: 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      [policies]: 'permit (principal, action, resource);',
+      'ALLOW/a.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"" }',
+    });
+    expect((await authz(folder, ['validate'])).stdout).toBe('no problems in 1 policy\n');
+    const tested = await authz(folder, ['test']);
+    expect(tested.stdout).toContain(`\`${schema}\``);
+    expect(tested.stdout).toContain('1 passed, 0 failed');
+  });
+
+  it('knows a schema that is called `cedarschema` in a revision, as policies and as a report', async () => {
+    const folder = folderWith({
+      cedarschema: 'entity User; action read appliesTo { principal: User, resource: User };',
+      'app.cedar': 'permit (principal, action, resource);',
+    });
+    initRepository(folder);
+    writeFileSync(join(folder, 'app.cedar'), '');
+    expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
+    const named = await authz(folder, ['validate', '-p', 'cedarschema', '-s', 'cedarschema']);
+    expect(named.stdout).toContain('this file is a schema, expected policies');
+    const reported = await authz(folder, ['test', '--reporter', 'json=cedarschema']);
+    expect(reported.stderr).toContain('would write a report over a file of the project');
+  });
+
+  it('takes a policy set by its name', async () => {
+    const folder = folderWith({
+      'policy-set.json': '{ "staticPolicies": { "all": "permit (principal, action, resource);" } }',
+      'ALLOW/a.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"" }',
+    });
+    expect((await authz(folder, ['test'])).stdout).toContain('1 passed, 0 failed');
   });
 
   it('asks where there is a choice, or nothing to take', async () => {

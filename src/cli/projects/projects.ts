@@ -13,6 +13,7 @@ import {
   openProject,
   type Project,
 } from '../../project/loading/project.ts';
+import { testListsIn } from '../../project/loading/test-lists.ts';
 import {
   type FileOverrides,
   linkFiles,
@@ -102,17 +103,17 @@ async function loose(
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
   const { policies, ...overrides } = named ?? {};
+  const absolute = paths.map((path) => resolve(cwd, path));
   if (policies) {
-    const files = looseFiles({ ...overrides, policies }, paths, cwd);
+    const files = looseFiles({ ...overrides, policies }, [...paths, ...testListsIn(absolute)], cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
-  const absolute = paths.map((path) => resolve(cwd, path));
   const own = await testsWithOwnParts(absolute, cwd);
   const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
   const flags = named?.isOnlyLinks ? undefined : named;
   const found = cedarFolders(absolute, isOwn, cwd, flags);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
-  const all = [...own, ...overridden(found.projects, overrides, cwd)];
+  const all = overridden([...own, ...found.projects], overrides, cwd);
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
   return failed({
     severity: 'error',
@@ -152,7 +153,7 @@ async function fixturesBelow(
   return found;
 }
 
-/** Found projects with what the command line says beside the policies. */
+/** Found projects with what the command line says beside the policies. Entities that tests name themselves go first. */
 function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd: string): ProjectFiles[] {
   const { schema, entities } = named;
   return projects.map((project) => ({
@@ -160,6 +161,8 @@ function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd
     policies: [...project.policies, ...linkFiles(named, cwd)],
     namedBy: namedByFlags(named),
     ...(schema === undefined ? {} : { schema: resolve(cwd, schema) }),
-    ...(entities === undefined ? {} : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
+    ...(entities === undefined || project.entities !== undefined
+      ? {}
+      : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
   }));
 }

@@ -16,6 +16,7 @@ export function engineDiagnostic(
 export function withoutPreamble(message: string): string {
   return message
     .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
+    .replace(/^failed to parse schema from string: error parsing schema: /, '')
     .replace(/^for policy `[\s\S]*?`, /, '');
 }
 

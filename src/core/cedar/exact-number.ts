@@ -1,3 +1,5 @@
+import { isRecord } from '../values/record.ts';
+
 /**
  * A whole number with more digits than a JavaScript number keeps, as it stands in a JSON file. Where JavaScript can write such a number into
  * JSON (`JSON.rawJSON`, Node 22), the engine gets it exactly; elsewhere it is refused, in the words of the file.
@@ -22,3 +24,31 @@ export function isPassedOnExactly(text: string): boolean {
 const TEXT = Symbol('exact number');
 const texts = new WeakMap<object, string>();
 const { rawJSON: RAW } = JSON as { readonly rawJSON?: (text: string) => object };
+
+// ---- reading ----
+
+/** As `JSON.parse`, but whole numbers of more digits than a JavaScript number keeps become exact numbers instead of others. */
+export function parseExactly(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  // Text that is not JSON must not become JSON.
+  const plain: unknown = JSON.parse(text);
+  const marked = text.replaceAll(STRING_OR_NUMBER, (token) =>
+    isTooLong(token) ? `{"${MARK}":"${token}"}` : token,
+  );
+  if (marked === text) return plain;
+  return JSON.parse(marked, (_, value: unknown) => {
+    const digits = isRecord(value) ? value[MARK_KEY] : undefined;
+    return typeof digits === 'string' ? exactNumber(digits) : value;
+  });
+}
+
+const LONG_NUMBER = /\d{16}/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** No file has a key with this character in it by chance. */
+const MARK = '\\u0000exact number';
+const MARK_KEY = '\u0000exact number';
+
+function isTooLong(token: string): boolean {
+  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+}

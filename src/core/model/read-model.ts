@@ -17,9 +17,9 @@ import { unknownSecondChecks } from './unknown-second-checks.ts';
 
 /**
  * What a schema says about endpoints. Calls are mapped within one namespace: that whose actions have endpoints. Where none has, there is
- * nothing to map, and the model is of the first namespace with actions.
+ * nothing to map, and the model is of the namespace that the project names, or of the first with actions.
  */
-export function readModel(json: SchemaJson<string>, file: string): Outcome<Model> {
+export function readModel(json: SchemaJson<string>, file: string, named?: string): Outcome<Model> {
   const namespaces = Object.entries(json);
   if (namespaces.length === 0)
     return {
@@ -34,7 +34,7 @@ export function readModel(json: SchemaJson<string>, file: string): Outcome<Model
   const second = others[0]?.[0];
   if (called && second !== undefined)
     return { ok: false, diagnostics: [severalNamespaces(file, called[0], second)] };
-  const [namespace, definition] = called ?? firstWithActions(namespaces) ?? ['', undefined];
+  const [namespace, definition] = called ?? firstWithActions(namespaces, named) ?? ['', undefined];
   if (!definition) return { ok: true, value: modelWithout(namespace), diagnostics: [] };
   const mappingType = readMappingType(definition, file);
   if (!mappingType.ok) return mappingType;
@@ -51,9 +51,10 @@ export function modelWithout(namespace: string): Model {
 
 type Namespace = readonly [name: string, definition: NamespaceDefinition<string>];
 
-function firstWithActions(namespaces: readonly Namespace[]): Namespace | undefined {
+function firstWithActions(namespaces: readonly Namespace[], named?: string): Namespace | undefined {
   const sorted = [...namespaces].sort(([a], [b]) => compareText(a, b));
-  return sorted.find(([, { actions }]) => Object.keys(actions).length > 0) ?? sorted[0];
+  const withActions = sorted.filter(([, { actions }]) => Object.keys(actions).length > 0);
+  return withActions.find(([name]) => name === named) ?? withActions[0] ?? sorted[0];
 }
 
 function severalNamespaces(file: string, one: string, other: string): Diagnostic {

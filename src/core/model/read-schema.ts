@@ -18,16 +18,19 @@ export interface Schema {
 }
 
 /**
- * Reads the text of a schema: JSON when it starts with `{`, else Cedar syntax. `file` is how messages name it; nothing is read from disk, and
- * nothing is thrown.
+ * Reads the text of a schema: JSON when it starts with `{`, else Cedar syntax. `file` is how messages name it, and `namespace` is that of the
+ * project, where it has one; nothing is read from disk, and nothing is thrown.
  */
-export function readSchema(source: { readonly file: string; readonly text: string }): Outcome<Schema> {
+export function readSchema(source: {
+  readonly file: string;
+  readonly text: string;
+  readonly namespace?: string;
+}): Outcome<Schema> {
   const json = parseSchema(source);
   if (!json.ok) return json;
   const checked = cedar.checkSchema(json.value);
-  if (!checked.ok)
-    return { ok: false, diagnostics: checked.errors.map((error) => schemaDiagnostic(source, error)) };
-  const model = readModel(json.value, source.file);
+  if (!checked.ok) return refused(source, checked.errors);
+  const model = readModel(json.value, source.file, source.namespace);
   if (!model.ok) return model;
   const twice = markedTwice(json.value, model.value.namespace, source);
   if (twice.length > 0) return { ok: false, diagnostics: twice };
@@ -46,14 +49,38 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
   if (!isJson(text)) {
     const answer = cedar.schemaToJson(text);
     if (answer.ok) return { ok: true, value: answer.value, diagnostics: [] };
-    return { ok: false, diagnostics: answer.errors.map((error) => schemaDiagnostic(source, error)) };
+    return refused(source, answer.errors);
   }
   try {
-    return { ok: true, value: JSON.parse(text), diagnostics: [] };
+    return { ok: true, value: unwrapped(JSON.parse(text)), diagnostics: [] };
   } catch (error) {
     const problem = unusable(source.file, `not valid JSON: ${messageOf(error)}`);
     return { ok: false, diagnostics: [{ ...problem, help: SCHEMA_EXPECTED }] };
   }
+}
+
+/** Amazon Verified Permissions takes and gives a schema as JSON in a text; no namespace is a text. */
+function unwrapped(value: SchemaJson<string> & VerifiedPermissionsSchema): SchemaJson<string> {
+  const written = value.definition?.cedarJson ?? value.cedarJson ?? value.schema;
+  return typeof written === 'string' ? JSON.parse(written) : value;
+}
+
+/** The bodies of its PutSchema and GetSchema, as far as they are of use. */
+interface VerifiedPermissionsSchema {
+  readonly definition?: { readonly cedarJson?: unknown };
+  readonly cedarJson?: unknown;
+  readonly schema?: unknown;
+}
+
+/** What the engine makes JSON of has no places; asked about the text itself, it tells them. */
+function refused(
+  source: { readonly file: string; readonly text: string },
+  errors: readonly cedar.DetailedError[],
+): { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const text = source.text.replace(/^\uFEFF/, '');
+  const inText = isJson(text) ? undefined : cedar.checkSchema(text);
+  const placed = inText && !inText.ok ? inText.errors : errors;
+  return { ok: false, diagnostics: placed.map((error) => schemaDiagnostic(source, error)) };
 }
 
 /** A byte order mark counts as a blank. */
@@ -69,11 +96,23 @@ function schemaDiagnostic(
   const text = source.text.replace(/^\uFEFF/, '');
   const at = isJson(text) ? undefined : error.sourceLocations?.[0];
   return {
-    ...(/^failed to parse/.test(error.message) ? { help: SCHEMA_EXPECTED } : {}),
+    ...helpFor(error, at),
     ...engineDiagnostic('schema-invalid', error),
     file: source.file,
     ...(at ? { location: locationAt(text, utf16Offset(text, at.start), utf16Offset(text, at.end)) } : {}),
   };
+}
+
+/** What the engine expected instead of what it met; two of its words stand for what begins like that. */
+function helpFor(
+  { message }: cedar.DetailedError,
+  at: { readonly label: string | null } | undefined,
+): { readonly help?: string } {
+  if (!at) return message.startsWith('failed to parse') ? { help: SCHEMA_EXPECTED } : {};
+  if (/invalid token$/.test(message))
+    return { help: 'texts stand in double quotes, and comments begin with `//`' };
+  const expected = at.label?.replace('APPLIESTO', '`appliesTo`').replace('ATTRIBUTES', '`attributes`');
+  return expected === undefined ? {} : { help: expected };
 }
 
 // ---- entity types with one mark ----

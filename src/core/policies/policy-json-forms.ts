@@ -24,7 +24,7 @@ export interface PolicyEntries {
 
 /**
  * The policies in a JSON file: one policy, a policy set (`staticPolicies`, `templates`, `templateLinks`), a list of links as
- * `cedar --template-linked` takes them, or policies as Amazon Verified Permissions writes them: one, or a list.
+ * `cedar --template-linked` takes them, or policies as Amazon Verified Permissions or Cedar Agent write them: one, or a list.
  */
 export function policyEntries(source: Source): PolicyEntries {
   const { value } = source;
@@ -55,7 +55,7 @@ export function isLikePolicyJson(text: string): boolean {
 }
 
 const POLICY_KEY =
-  /"(?:effect|conditions|staticPolicies|templates|templateLinks|template_id|link_id|statement|templateLinked)"/;
+  /"(?:effect|conditions|staticPolicies|templates|templateLinks|template_id|link_id|statement|templateLinked|policyId|policyTemplateId)"/;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,8 @@ const SET_KEYS = ['staticPolicies', 'templates', 'templateLinks'];
 
 function isMember(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  return isCedarPolicy(value) || isCedarLink(value) || verifiedPermissions(value) !== undefined;
+  const isOfStore = value.policyId !== undefined || value.policyTemplateId !== undefined;
+  return isOfStore || isCedarPolicy(value) || isCedarLink(value) || verifiedPermissions(value) !== undefined;
 }
 
 /** A request has principal, action and resource, too, but neither an effect nor conditions. */
@@ -93,7 +94,7 @@ function memberEntries(value: Json, at: ValuePath, source: Source): PolicyEntrie
   if (isCedarLink(value)) return cedarLink(value, at, source);
   const found = verifiedPermissions(value);
   if (!found) return unknownForm(source, at);
-  const id = textOf(value.policyId) ?? textOf(value.policyTemplateId);
+  const id = textOf(value.policyId) ?? textOf(value.policyTemplateId) ?? found.id;
   if (typeof found.statement === 'string')
     return entriesOf([{ policy: found.statement, id, at: [...at, ...found.at] }]);
   return linkOf({ ...found.link, id: id ?? `link ${String(at.at(-1) ?? 0)}` }, at, source);
@@ -121,7 +122,7 @@ function problem(source: Source, at: ValuePath, message: string, help?: string):
 
 function unknownForm(source: Source, at: ValuePath): PolicyEntries {
   const help =
-    'expected a policy with `effect`, `principal`, `action` and `resource`, a policy set with `staticPolicies`, `templates` and `templateLinks`, or a list of links with `template_id`, `link_id` and `args`';
+    'expected a policy with `effect`, `principal`, `action` and `resource`, a policy set with `staticPolicies`, `templates` and `templateLinks`, a list of links with `template_id`, `link_id` and `args`, or policies with `statement` or `content`';
   return problem(source, at, 'this JSON is not a policy', help);
 }
 
@@ -211,18 +212,21 @@ function uidOf(value: unknown): EntityUid | undefined {
   return type !== undefined && id !== undefined ? { type, id } : undefined;
 }
 
-// ---- Amazon Verified Permissions ----
+// ---- Amazon Verified Permissions, Cedar Agent ----
 
 type Definition =
-  | { readonly statement: string; readonly at: ValuePath }
+  | { readonly statement: string; readonly at: ValuePath; readonly id?: string | undefined }
   | {
       readonly statement?: undefined;
+      readonly id?: undefined;
       readonly link: { readonly templateId: unknown; readonly values: Json };
     };
 
 /** The definition of a policy, which may be the whole of the value, or a template. */
 function verifiedPermissions(value: Json): Definition | undefined {
   if (typeof value.statement === 'string') return { statement: value.statement, at: ['statement'] };
+  if (typeof value.id === 'string' && isPolicyText(value.content))
+    return { statement: value.content, at: ['content'], id: value.id };
   const definition = isRecord(value.definition) ? value.definition : value;
   const at = definition === value ? [] : ['definition'];
   if (isRecord(definition.static) && typeof definition.static.statement === 'string')
@@ -238,4 +242,9 @@ function verifiedPermissions(value: Json): Definition | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Many other lists have contents. */
+function isPolicyText(content: unknown): content is string {
+  return typeof content === 'string' && /\b(?:permit|forbid)\s*\(/.test(content);
 }

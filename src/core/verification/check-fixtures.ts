@@ -179,9 +179,15 @@ function namedPolicies(
   fixtures: readonly ReadyFixture[],
   { policySet, diagnostics }: PolicyCheck,
 ): Diagnostic[] {
-  const unread = diagnostics.some(({ code }) => code === 'policy-syntax' || code === 'policy-too-deep');
-  return unread ? [] : unknownPolicies(fixtures, new Set(policySet.policies.map((policy) => policy.id)));
+  return diagnostics.some(({ code }) => UNREAD.has(code)) ? [] : unknownPolicies(fixtures, policySet);
 }
+
+const UNREAD: ReadonlySet<Diagnostic['code']> = new Set<Diagnostic['code']>([
+  'policy-syntax',
+  'policy-too-deep',
+  'policy-json-unknown',
+  'policy-link-unusable',
+]);
 
 /** What is wrong with lists of entities: by the file, and where in it they stand. */
 type EntityProblems = ReadonlyMap<Source, ReadonlyMap<string, readonly Diagnostic[]>>;

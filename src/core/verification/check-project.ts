@@ -4,7 +4,7 @@ import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '.
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
-import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
+import { checkPolicies, noPolicies, type PolicyCheck } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
@@ -63,10 +63,13 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       ...mapper.diagnostics,
       ...(input.mayBeInvalid ? policies.diagnostics.map(asWarning) : policies.diagnostics),
       ...diagnostics,
-      ...(hasErrors(policies.diagnostics) ? [] : misspeltGroups(named)),
-      ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
+      ...(hasErrors(policies.diagnostics) ? [] : [...misspeltGroups(named), ...withoutPolicies(policies)]),
     ]),
   };
+}
+
+function withoutPolicies({ policySet }: PolicyCheck): Diagnostic[] {
+  return policySet.policies.length === 0 ? [noPolicies()] : [];
 }
 
 /**
@@ -129,5 +132,5 @@ export function readProjectSchema(
   memos: MemoStore = NO_MEMO_STORE,
 ): Outcome<Schema> {
   if (!schema) return { ok: true, value: WITHOUT_SCHEMA, diagnostics: [] };
-  return memoizeIn(memos, 'schema', { file: schema.file, text: schema.text }, readSchema);
+  return memoizeIn(memos, 'schema', { ...schema }, readSchema);
 }

@@ -48,6 +48,8 @@ export interface PlacedRules extends ServerRules {
 export interface SchemaSource {
   readonly file: string;
   readonly text: string;
+  /** The namespace that the project names. */
+  readonly namespace?: string;
 }
 
 export interface FixtureInput {

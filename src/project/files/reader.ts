@@ -1,6 +1,6 @@
+import { parseExactly } from '../../core/cedar/exact-number.ts';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
-import { parseExactly } from '../parsing/exact-numbers.ts';
 import { parseSource } from '../parsing/parse.ts';
 import { readText } from './read-text.ts';
 import { statsOf } from './stats.ts';

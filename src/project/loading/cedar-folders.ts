@@ -8,6 +8,7 @@ import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
+import { testListsIn } from './test-lists.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
 export interface CedarFolders {
@@ -28,7 +29,8 @@ export function cedarFolders(
 ): CedarFolders {
   const tests = new Map<string, string[]>();
   const homeless = new Set<string>();
-  for (const file of paths.flatMap((path) => fixtureFilesAt(path)).filter((one) => !isTaken(one))) {
+  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testListsIn(paths)]);
+  for (const file of [...files].filter((one) => !isTaken(one))) {
     const home = homeOf(file);
     if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
     else homeless.add(dirname(file));
@@ -53,7 +55,9 @@ export function cedarFolders(
 function holdsCedar(path: string): boolean {
   if (!isFolder(path)) return false;
   const policies = policiesIn(path);
-  return policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasIn(path).length > 0);
+  return (
+    policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasAround(path).length > 0)
+  );
 }
 
 /** The nearest folder upwards that holds policies. */
@@ -68,7 +72,7 @@ function readHome(
   named: FileOverrides | undefined,
 ): ProjectFiles | { readonly problem: Diagnostic } {
   const policies = policiesIn(home);
-  const schemas = named?.schema === undefined ? schemasIn(home) : [];
+  const schemas = named?.schema === undefined ? schemasAround(home) : [];
   const shown = showPath(home, cwd);
   if (policies.length > 1) return { problem: choice(shown, 'policies', policies, named) };
   if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas, named) };
@@ -156,13 +160,20 @@ const WAYS_TO_CHOOSE = {
 
 /** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {
-  const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies)\.json$/);
+  const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies|y-?set)\.json$/);
   return [...files, ...['policies'].filter((name) => isFolder(join(folder, name)))];
+}
+
+/** In the folder itself, or else in that of the policies. */
+function schemasAround(folder: string): string[] {
+  const own = schemasIn(folder);
+  if (own.length > 0 || !isFolder(join(folder, 'policies'))) return own;
+  return schemasIn(join(folder, 'policies')).map((name) => `policies/${name}`);
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
 export function schemasIn(folder: string): string[] {
-  const written = namesIn(folder, /\.cedarschema$/);
+  const written = namesIn(folder, /(?:^|\.)cedarschema$/);
   return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { isListOfTests } from '../../core/fixtures/cedar-formats/cedar-tests.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureKind } from '../../core/verification/verify-input.ts';
-import { foldersAround } from '../files/contained-path.ts';
+import { foldersAround, leadsOut } from '../files/contained-path.ts';
 import { findFiles, isFile } from '../files/find-files.ts';
 
 /** What may keep fixtures from being read. */
@@ -27,7 +28,10 @@ export function fixtureFilesBelow(path: string, unread?: UnreadFixtures): string
   const files = findFiles(path, /\.(?:ya?ml|json)$/i, unread?.unreadable, (other) => {
     if (unread && mayHoldFixtures(other)) unread.links.push(other);
   });
-  const isMeant = (file: string) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file);
+  const isMeant = (file: string) =>
+    FIXTURES.test(file) ||
+    isCedarTests(file) ||
+    decisionOf(file, (folder) => !leadsOut(relative(path, folder))) !== undefined;
   const rest = unread === undefined ? [] : files.filter((file) => !isMeant(file));
   for (const file of rest) {
     if (NEARLY_FIXTURES.test(basename(file))) unread?.misnamed.push(file);
@@ -60,19 +64,31 @@ function mayHoldFixtures(path: string): boolean {
 /** What kind of fixtures a file holds, by its folder, its name and its content. */
 export function kindOf(file: string, value: unknown): FixtureKind {
   if (FIXTURES.test(file)) return 'fixtures';
-  const ofFolder = kindOfFolder(file);
+  const ofFolder = decisionOf(file, (folder) => folder === dirname(file) || isMaybeRequest(value));
   if (ofFolder) return ofFolder;
-  const isOurs =
-    isRecord(value) && ['cases', 'tables', 'principals'].some((key) => Object.hasOwn(value, key));
-  return file.endsWith('.json') && !isOurs ? 'cedar-tests' : 'fixtures';
+  return file.endsWith('.json') && !isOurs(value) ? 'cedar-tests' : 'fixtures';
 }
 
-/** Users of Cedar keep requests in folders that are called like the decision. */
-function kindOfFolder(file: string): 'allow' | 'deny' | undefined {
-  if (!file.endsWith('.json') || OTHERS.test(basename(file))) return undefined;
-  const [, decision] = /^(allow|deny)(?:_(?:requests|queries))?$/i.exec(basename(dirname(file))) ?? [];
-  return decision?.toLowerCase() as 'allow' | 'deny' | undefined;
+/** A whole checkout may lie in a folder that is called like a decision, with lists of tests and fixtures of ours. */
+function isMaybeRequest(value: unknown): boolean {
+  return isRecord(value) && !isOurs(value) && !isListOfTests(value);
 }
+
+function isOurs(value: unknown): boolean {
+  return isRecord(value) && ['cases', 'tables', 'principals'].some((key) => Object.hasOwn(value, key));
+}
+
+/** Users of Cedar keep requests in folders that are called like the decision, and in folders of these: the nearest says it. */
+function decisionOf(file: string, mayDecide: (folder: string) => boolean): 'allow' | 'deny' | undefined {
+  if (!IN_DECISION.test(file) || OTHERS.test(basename(file))) return undefined;
+  const folder = foldersAround(file).find((one) => DECISION.test(basename(one)));
+  if (folder === undefined || !mayDecide(folder)) return undefined;
+  return /^allow/i.test(basename(folder)) ? 'allow' : 'deny';
+}
+
+const DECISION = /^(?:allow|deny)(?:_(?:requests|queries))?$/i;
+/** Most files are in none: then no folder is looked at. */
+const IN_DECISION = /(?:^|[\\/])(?:allow|deny)(?:_(?:requests|queries))?[\\/].*\.json$/i;
 
 const NEAR_ENTITIES = ['cedarentities.json', 'entities.json', 'entity.json'];
 const ENTITIES = /\.(?:cedarentities|entities)\.json$/;

@@ -97,7 +97,7 @@ async function loadFile(path: string, cwd: string, reader: SourceReader): Promis
 }
 
 /** Read as policies, each of its lines would be a mistake. */
-const SCHEMA_TEXT = /\.cedarschema$/i;
+const SCHEMA_TEXT = /(?:^|[\\/.])cedarschema$/i;
 
 function schemaForPolicies(path: string, cwd: string): Diagnostic {
   return {

@@ -7,11 +7,20 @@ import { DISK, type SourceReader } from '../files/reader.ts';
 export async function loadSchema(
   path: string,
   cwd: string,
-  { reader = DISK, naming }: { readonly reader?: SourceReader; readonly naming?: NamedBy | undefined } = {},
+  {
+    reader = DISK,
+    naming,
+    namespace,
+  }: {
+    readonly reader?: SourceReader;
+    readonly naming?: NamedBy | undefined;
+    readonly namespace?: string | undefined;
+  } = {},
 ): Promise<Outcome<SchemaSource>> {
   const file = showPath(path, cwd);
   const text = toldWhereNamed(await reader.text(path, file), file, naming);
-  if (text.ok) return { ...text, value: { file, text: text.value } };
+  if (text.ok)
+    return { ...text, value: { file, text: text.value, ...(namespace === undefined ? {} : { namespace }) } };
   const diagnostics = text.diagnostics.map((one) => ({
     help: 'write it with `authz generate-schema`',
     ...one,

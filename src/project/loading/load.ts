@@ -44,7 +44,11 @@ export async function loadProject(
   const schema =
     files.schema === undefined
       ? NO_SCHEMA
-      : await loadSchema(files.schema, cwd, { reader, naming: files.namedBy?.schema });
+      : await loadSchema(files.schema, cwd, {
+          reader,
+          naming: files.namedBy?.schema,
+          namespace: files.namespace,
+        });
   const policies = await loadProjectPolicies(files, cwd, reader);
   const entities = await loadEntities(files, cwd, reader);
   const invariants = await loadInvariants(files, cwd, reader);

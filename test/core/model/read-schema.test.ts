@@ -99,6 +99,62 @@ namespace App {
     });
   });
 
+  it('reads what Amazon Verified Permissions takes and gives', () => {
+    const text = JSON.stringify(emailSchema);
+    const store = { policyStoreId: 'x' };
+    for (const body of [
+      { cedarJson: text },
+      { ...store, definition: { cedarJson: text } },
+      { ...store, schema: text },
+    ])
+      expect(valueIn(read(JSON.stringify(body))).json).toEqual(emailSchema);
+    expect(problems('{ "cedarJson": "{" }')).toEqual([expect.stringContaining('not valid JSON')]);
+    const named = { ...emailSchema, schema: { entityTypes: {}, actions: {} } };
+    expect(valueIn(read(JSON.stringify(named))).json).toEqual(named);
+  });
+
+  it('is of the namespace that the project names where no action has an endpoint', () => {
+    const part = (name: string, endpoint = '') =>
+      `namespace ${name} { entity User; ${endpoint} action look appliesTo { principal: User, resource: User }; }`;
+    const inNamespace = (text: string, namespace: string) =>
+      valueIn(readSchema({ file: 'app.cedarschema', text, namespace })).model.namespace;
+    const both = `${part('App')} ${part('Visitor')} namespace Types { entity User; }`;
+    expect(inNamespace(both, 'Visitor')).toBe('Visitor');
+    expect(inNamespace(both, 'Types')).toBe('App');
+    expect(inNamespace(both, 'Other')).toBe('App');
+    const called = `${part('App', '@endpoint("GET /users/{id} single-resource path:id")')} ${part('Visitor')}`;
+    expect(inNamespace(called, 'Visitor')).toBe('App');
+  });
+
+  it('says what a syntax error should have been instead', () => {
+    const said = (text: string) => {
+      const [{ message, help } = { message: '' }] = read(text).diagnostics;
+      return [message, help];
+    };
+    expect(said('entity User\nentity Doc;')).toEqual([
+      'unexpected token `entity`',
+      'expected `,`, `;`, `=`, `{`, `enum`, `in`, or `tags`',
+    ]);
+    expect(said('entity U; action read applies to { principal: U, resource: U };')).toEqual([
+      'unexpected token `applies`',
+      'expected `,`, `;`, `appliesTo`, `attributes`, or `in`',
+    ]);
+    expect(said("action 'read';")).toEqual([
+      'invalid token',
+      'texts stand in double quotes, and comments begin with `//`',
+    ]);
+    expect(said('entity User; entity User;')).toEqual(['`User` is declared twice', undefined]);
+  });
+
+  it('tells a type that is not declared where it is named', () => {
+    expect(problems('// é😀\nentity User {\n  age: Int,\n};')).toEqual([
+      'app.cedarschema:3:8 error failed to resolve type: Int',
+    ]);
+    expect(problems('\uFEFFnamespace A { entity User in [Team]; }')).toEqual([
+      'app.cedarschema:1:31 error failed to resolve type: Team',
+    ]);
+  });
+
   it('tells wrong JSON, and JSON that is no schema', () => {
     expect(problems('{ "App": ')).toEqual([
       expect.stringMatching(/^app\.cedarschema error not valid JSON: /),

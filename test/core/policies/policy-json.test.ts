@@ -66,6 +66,14 @@ describe('policies in JSON', () => {
       ['x', 'y', 't'],
     ],
     ['the body of its CreatePolicy', { static: { statement: STATEMENT } }, ['p.json#1']],
+    [
+      'what Cedar Agent has',
+      [
+        { id: 'x', content: STATEMENT },
+        { id: 'y', content: 'permit(principal,action,resource);' },
+      ],
+      ['x', 'y'],
+    ],
   ])('may be %s', (_, value, ids) => {
     expect(idsOf(value)).toEqual(ids);
   });
@@ -87,6 +95,8 @@ describe('policies in JSON', () => {
     [{ staticPolicies: { a: 5 } }, 'this JSON is not a policy'],
     [{ some: 'thing' }, 'this JSON is not a policy'],
     [[{ some: 'thing' }], 'this JSON is not a policy'],
+    [[{ id: 'x', content: 'some words' }], 'this JSON is not a policy'],
+    [[{ title: 'x', content: 'permit (principal, action, resource);' }], 'this JSON is not a policy'],
     [
       { staticPolicies: { a: 'permit (principal, acton, resource);' } },
       'invalid variable in the policy scope',

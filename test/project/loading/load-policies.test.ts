@@ -38,6 +38,15 @@ describe('a file in JSON among policies', () => {
       [{ template_id: 't', linkid: 'l', args: {} }],
       'policy-json-unknown',
     ],
+    [
+      'of a policy store, whose statement is misspelt',
+      {
+        policies: [
+          { policyId: 'x', definition: { static: { statment: 'forbid (principal, action, resource);' } } },
+        ],
+      },
+      'policy-json-unknown',
+    ],
     ['that ends too early', JSON.stringify(FORBID).slice(0, -1), 'file-syntax'],
     ['in UTF-16', Buffer.from(JSON.stringify(FORBID), 'utf16le').toString('latin1'), 'file-binary'],
   ])('is an error where it may forbid: a policy %s', async (_, content, code) => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { parseExactly } from '../../../core/cedar/exact-number.ts';
 import type { Source } from '../../../core/diagnostics/source.ts';
 import { cedarReferences } from '../../../core/fixtures/cedar-formats/cedar-tests.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { DISK } from '../../../project/files/reader.ts';
 import { nearEntities } from '../../../project/loading/fixture-files.ts';
-import { parseExactly } from '../../../project/parsing/exact-numbers.ts';
 import { parseSource } from '../../../project/parsing/parse.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -20,6 +20,10 @@ export interface CedarRequestFlags {
   /** A file with JSON, or JSON. */
   readonly context?: string;
   readonly entities?: string;
+  /** Here so that commands for `cedar authorize` work as they are. */
+  readonly requestValidation?: 'true';
+  readonly verbose?: boolean;
+  readonly timing?: boolean;
 }
 
 /** Whether the flags are about a request of Cedar, and not about a call. */

@@ -1,6 +1,6 @@
 import { EXPLANATION_FORMATS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { choice, text } from '../../flags.ts';
+import { choice, given, text } from '../../flags.ts';
 import { FILE_FLAGS } from '../../shared-flags.ts';
 
 export const explainCommand = defineCommand({
@@ -28,6 +28,11 @@ export const explainCommand = defineCommand({
     },
     fixtures: text('path', 'the fixtures that have the principal and the entities'),
     ...FILE_FLAGS,
+    requestValidation: choice('bool', 'whether a Cedar request has to fit the schema: always', [
+      'true',
+    ] as const),
+    verbose: { ...given('ignored: an explanation names the deciding policies'), letter: 'v' },
+    timing: { ...given('ignored'), letter: 't' },
     format: { ...choice('format', 'how to print', EXPLANATION_FORMATS), fallback: 'pretty' },
   },
   output: 'answer',

@@ -24,6 +24,8 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export type DiagnosticFormat = 'pretty' | 'json';
 
 export interface ValidateOptions extends Omit<FileOverrides, 'entities'> {
+  readonly denyWarnings?: boolean;
+  readonly validationMode?: 'strict';
   readonly format: DiagnosticFormat;
 }
 
@@ -42,7 +44,8 @@ export async function validate(
   if (options.format === 'json')
     terminal.out(`${safeJson({ policies, diagnostics: diagnostics.map(diagnosticJson) })}\n`);
   else printPretty(diagnostics, policies, terminal);
-  return hasErrors(diagnostics) ? EXIT_CODES.unusable : EXIT_CODES.ok;
+  const isDenied = ({ severity }: Diagnostic) => severity === 'warning' && options.denyWarnings === true;
+  return hasErrors(diagnostics) || diagnostics.some(isDenied) ? EXIT_CODES.unusable : EXIT_CODES.ok;
 }
 
 interface ProjectCheck {
@@ -52,7 +55,10 @@ interface ProjectCheck {
 
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
   if (files.schema === undefined) return { policies: 0, diagnostics: [noSchema()] };
-  const source = await loadSchema(files.schema, terminal.cwd, { naming: files.namedBy?.schema });
+  const source = await loadSchema(files.schema, terminal.cwd, {
+    naming: files.namedBy?.schema,
+    namespace: files.namespace,
+  });
   const policies = await loadProjectPolicies(files, terminal.cwd);
   const schema = source.ok ? readSchema(source.value) : source;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];

@@ -35,8 +35,9 @@ export const FIXTURE_CODES = {
   },
   'policy-unknown': {
     sentence: 'An expectation names a policy that does not exist.',
-    cause: '`because` or `errors` names an id that no policy has; the fixture will fail.',
-    remedy: 'Correct the id.',
+    cause:
+      '`because`, `reason` or `errors` names an id that no policy has, or a template; the fixture will fail.',
+    remedy: 'Correct the id; of a template, name the policy that is linked from it.',
     example: 'expect: { decision: allow, because: [edtors] }',
   },
   'principals-invalid': {
