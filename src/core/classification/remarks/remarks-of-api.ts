@@ -1,6 +1,7 @@
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { givesRights } from '../reserved/access.ts';
+import { subscriberTaken } from '../reserved/outbound.ts';
 import { presumedRemark } from '../reserved/presumed.ts';
 import { isOfSomebody } from '../reserved/private.ts';
 import type { Sensed } from '../reserved/sensed.ts';
@@ -44,9 +45,14 @@ function withoutMainPrivacy(remarked: readonly Remarked[]): readonly Remarked[] 
 const MAIN_COUNT = 3;
 const MAIN_SHARE = 3;
 
-/** Whoever may take back or change what `POST /shows/{id}/hosts` gives changes who may do what as much as whoever gives it. */
+/**
+ * Whoever may take back or change what `POST /shows/{id}/hosts` gives changes who may do what as much as whoever gives it; and so it is with
+ * a subscription that sends out what happens.
+ */
 function withWhatUndoes(remarked: readonly Remarked[], verdicts: readonly Sensed[]): readonly Remarked[] {
-  const giving = verdicts.filter((one) => one.endpoint.method === 'POST' && givesRights(one));
+  const giving = verdicts.filter(
+    (one) => one.endpoint.method === 'POST' && (givesRights(one) || subscriberTaken(one) !== undefined),
+  );
   if (giving.length === 0) return remarked;
   const places = new Map(giving.map(({ endpoint }) => [placeOf(endpoint.path), endpoint]));
   return remarked.map((one): Remarked => {
