@@ -80,17 +80,22 @@ export function namedBesides(
 
 /**
  * `PUT /tasks/{taskId}/project/{projectId}` puts any task into a project, and the question is about the project. What contains the thing is
- * above it wherever it is named.
+ * above it wherever it is named. `POST /zones/{zone}/records` makes something in a zone, also where the question is about the application.
  */
 export function namedInPath(
-  { facts }: Decided,
+  verdict: Decided,
   own: ResourceReference,
   { typing, containersOf }: NamingContext,
 ): readonly ResourceReference[] {
+  const { facts, pattern } = verdict;
+  const makes = PATTERN_TRAITS[pattern].members === 'created';
+  if (own.type === APPLICATION_TYPE && !makes) return [];
+  const made = own.type === APPLICATION_TYPE ? typing.memberOf(verdict) : undefined;
   const above = reachable([own.type], containersOf);
   return facts.inPath.flatMap((identifier) => {
     const type = typing.typeOf(identifier, facts);
-    const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
+    const isOther =
+      identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User' && type !== made;
     return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
   });
 }

@@ -341,6 +341,27 @@ describe('a path that names a thing which does not contain the other', () => {
   });
 });
 
+describe('a path that names what something is made in', () => {
+  const paths = {
+    ...one('zone'),
+    '/zones/{zoneId}/pins': {
+      parameters: [inPath('zoneId')],
+      post: { operationId: 'add_pin', ...takes({ title: text }) },
+    },
+  } as unknown as typeof PATHS;
+  const unasked = (overrides: NonNullable<Parameters<typeof generated>[1]>) =>
+    valueIn(generated(paths, overrides)).model.actions.find(({ name }) => name === 'add_pin')?.remarks
+      ?.unasked;
+
+  it('is told where the question is about the application', () => {
+    expect(unasked({})).toBeUndefined();
+    const override = { pattern: 'creation', resource: 'application' } as const;
+    expect(unasked({ 'POST /zones/{zoneId}/pins': override })).toBe(
+      'its calls may name a `Zone` as well, by `{zoneId}`, and nothing asks about that',
+    );
+  });
+});
+
 describe('what is merged, listed or added', () => {
   const paths = {
     ...one('client'),
