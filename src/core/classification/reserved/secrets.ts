@@ -276,9 +276,14 @@ const SECRET_TEXT = new RegExp(
   'i',
 );
 
-function saysInSummary({ endpoint }: Sensed): string | undefined {
-  return saidBy(endpoint, SECRET_TEXT);
+function saysInSummary(sensed: Sensed): string | undefined {
+  const given = saidBy(sensed.endpoint, SECRET_TEXT);
+  return given ?? (changes(sensed) ? saidBy(sensed.endpoint, RENEWED_TEXT) : undefined);
 }
+
+/** "Rotate DKIM Key": of what kind it is need not be said. */
+const RENEWED_TEXT =
+  /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the |an? |new )?(\w+ ){0,2}keys?(?=$|[.,;:]| (for|of)\b)/i;
 
 // ---- in bodies ----
 

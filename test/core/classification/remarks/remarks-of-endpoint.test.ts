@@ -40,6 +40,11 @@ describe('the caller’s own', () => {
     expect(remarks(key, operation)).toEqual(['own']);
   });
 
+  test('is not the credentials of an account, which may be those of a team', () => {
+    expect(remarks('GET /account/credentials')).toEqual(['own', 'secret']);
+    expect(remarks('GET /me/credentials')).toEqual(['own']);
+  });
+
   test.each([
     ['Show the dashboard of the caller', 'the summary speaks of the caller'],
     ['Show the dashboard of the current user', 'the summary speaks of the current user'],
@@ -485,6 +490,19 @@ describe('what takes back or changes what is given', () => {
     expect(byMethod({ '/missions/{id}/waiver': waiver })).toEqual([
       ['POST', 'its name says "grant waiver"'],
       ['DELETE', 'it takes back or changes what `POST /missions/{id}/waiver` gives'],
+    ]);
+  });
+
+  test('is for those who may send out what happens', () => {
+    const subscriptions = {
+      '/subscriptions': { get: {}, post: takes({ target_url: text, topic: text }) },
+      '/subscriptions/{id}': { get: {}, delete: {} },
+    };
+    expect(byMethod(subscriptions)).toEqual([
+      ['GET', undefined],
+      ['POST', expect.stringContaining('sends what happens to another server')],
+      ['GET', undefined],
+      ['DELETE', 'it takes back or changes what `POST /subscriptions` gives'],
     ]);
   });
 

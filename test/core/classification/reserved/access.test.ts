@@ -206,6 +206,7 @@ describe('a body that says who may do what', () => {
     ['POST /agents', { email: text, is_admin: flag }, 'is_admin'],
     ['PATCH /agents/{id}', { agent: { properties: { isSuperuser: flag } } }, 'isSuperuser'],
     ['PUT /categories/{id}', { name: text, permissions: { type: 'object' } }, 'permissions'],
+    ['PUT /groups/{id}', { name: text, orgDefaultRole: text }, 'orgDefaultRole'],
     ['POST /buckets', { acl: role('private', 'public-read') }, 'acl'],
     ['PUT /portals/{id}', { allowedRoles: list(text) }, 'allowedRoles'],
     ['POST /profiles', { accountType: role('buyer', 'seller', 'admin') }, 'accountType'],
