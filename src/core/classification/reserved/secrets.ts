@@ -277,13 +277,12 @@ const SECRET_TEXT = new RegExp(
 );
 
 function saysInSummary(sensed: Sensed): string | undefined {
-  const given = saidBy(sensed.endpoint, SECRET_TEXT);
-  return given ?? (changes(sensed) ? saidBy(sensed.endpoint, RENEWED_TEXT) : undefined);
+  const { endpoint } = sensed;
+  return saidBy(endpoint, SECRET_TEXT) ?? (changes(sensed) ? saidBy(endpoint, RENEWED_TEXT) : undefined);
 }
 
 /** "Rotate DKIM Key": of what kind it is need not be said. */
-const RENEWED_TEXT =
-  /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the |an? |new )?(\w+ ){0,2}keys?(?=$|[.,;:]| (for|of)\b)/i;
+const RENEWED_TEXT = /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the )?(\w+ ){0,2}keys?\b/i;
 
 // ---- in bodies ----
 
