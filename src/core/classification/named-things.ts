@@ -201,8 +201,8 @@ function sideOf(
 ): NamedThing | undefined {
   const { name, required } = value;
   const { facts } = decided;
-  if (!isNamedIdentifier(name)) return undefined;
-  const noun = nounOf(name);
+  const noun = nounOfSide(value, decided);
+  if (noun === '') return undefined;
   const bare = noun.replace(SIDE, '');
   const isTwin = SIDE_ALONE.test(noun) && (noun === 'parent' || goesElsewhere(decided) || joinsTwo(decided));
   if (bare === noun && !isTwin) return undefined;
@@ -221,6 +221,14 @@ function sideOf(
     isVague: noun === 'parent',
     isOrigin: ORIGIN.test(noun),
   };
+}
+
+/** `to_org` names an organization where something goes there; elsewhere only what ends like an identifier does. */
+function nounOfSide({ name, shape }: Value, decided: Decided): string {
+  if (isNamedIdentifier(name)) return nounOf(name);
+  const noun = nounOfLiteral(name);
+  const isGoal = SIDE.test(noun) && goesElsewhere(decided) && /^(string|integer)$/.test(shape.type ?? '');
+  return isGoal ? noun : '';
 }
 
 /** The parent of a file is the folder that it is in; what is in nothing is in another one of its kind. */

@@ -290,6 +290,8 @@ const BOARDS = {
     post: { operationId: 'add_card', ...takes({ title: text, parentCardId: text }, ['title']) },
   },
   ...on('card', 'move', takes({ targetBoardId: text, parentCardId: text }, ['targetBoardId'])),
+  ...on('card', 'transfer', takes({ to_board: text, to_date: text }, ['to_board'])),
+  ...on('card', 'rename', takes({ to_board: text })),
   ...on('card', 'duplicate', takes({ boardId: text })),
   ...on('card', 'dependencies', takes({ dependsOnCardId: text })),
   '/cards/merge': { post: { operationId: 'merge_cards', ...takes({ winnerId: text, loserId: text }) } },
@@ -454,6 +456,14 @@ describe('a second thing that is called after where it stands', () => {
       'duplicate_card Card c1',
       'add_card Board b9',
     ]);
+  });
+
+  it('needs no word for its identifier where something goes there', () => {
+    expect(boardAsks('POST', '/cards/c1/transfer', { to_board: 'b9', to_date: '2026-01-01' })).toEqual([
+      'transfer_card Card c1',
+      'add_card Board b9',
+    ]);
+    expect(boardAsks('POST', '/cards/c1/rename', { to_board: 'b9' })).toEqual(['rename_card Card c1']);
   });
 
   it('is the other one of two that become one, and has the type of both', () => {
