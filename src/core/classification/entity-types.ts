@@ -13,6 +13,7 @@ import { describedBy } from './described-by.ts';
 import { chooseContainment, type Edge, STRENGTH } from './entity-types/containment.ts';
 import { nameTypes, typeName } from './entity-types/name-types.ts';
 import { type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
+import { otherThings } from './entity-types/other-things.ts';
 import { ownNames } from './entity-types/type-name.ts';
 import type { PlaceOfOverride } from './patterns/override.ts';
 import type { Facts } from './signals/facts.ts';
@@ -49,7 +50,7 @@ export function findEntityTypes(
   decided: readonly Decided[],
   said: TypeNames = NOTHING_SAID,
 ): EntityTyping {
-  const nounOfIdentifier = nounFinder(api.nouns);
+  const nounOfIdentifier = nounFinder(api.nouns, otherThings(api.facts));
   const nouns = nounsOf(decided, nounOfIdentifier);
   const found = nameTypes(nouns, ownNames(api.facts, nouns, nounOfIdentifier));
   const names = new Map([...found.names].map(([noun, name]) => [noun, said.aliases.get(name) ?? name]));

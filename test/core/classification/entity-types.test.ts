@@ -120,6 +120,7 @@ describe('an entity type is named', () => {
     ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
     ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
+    ['its identifier, behind a letter', '/t/{tenant}/devices/{device}', 'Tenant'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
     ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {
@@ -140,6 +141,39 @@ describe('an entity type is named', () => {
       expect(parentsOf(api)).toEqual({ Guest: [] });
     },
   );
+
+  test('the same whether its noun is written in one word or in two', () => {
+    const paths = ['/spotsets/{id}', '/spots/{spot_id}/sets/{set_id}', '/spot-sets/{id}/members/{member_id}'];
+    const api = classify(Object.fromEntries(paths.map((path) => [path, { get: answers(ref('SpotSet')) }])), {
+      SpotSet: object('id'),
+    });
+    expect(namesOf(api)).toEqual(['Member', 'Spot', 'SpotSet']);
+  });
+
+  test('after its identifier where that is followed by one of the collection', () => {
+    const parameters = ['patientId', 'prescriptionId'].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: text,
+    }));
+    const below = { parameters, ...list(object('id', 'drug')) };
+    const api = classify({
+      '/patients/{patientId}': { get: below },
+      '/prescriptions/{patientId}': { get: below, post: below },
+      '/prescriptions/{patientId}/count': { get: below },
+      '/prescriptions/{patientId}/{prescriptionId}': { delete: below },
+    });
+    const types = api.classifications.map(({ endpoint, resource }) => [endpoint.path, resource.type]);
+    expect(types).toEqual([
+      ['/patients/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}/count', 'Patient'],
+      ['/prescriptions/{patientId}/{prescriptionId}', 'Prescription'],
+    ]);
+    expect(parentsOf(api)).toEqual({ Patient: [], Prescription: ['Patient'] });
+  });
 
   test('after its collection where components call its things differently', () => {
     const api = classify(

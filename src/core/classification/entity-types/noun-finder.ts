@@ -8,6 +8,7 @@ import {
   nounOfWords,
 } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
+import type { OtherThings } from './other-things.ts';
 import { SIDE, SIDE_ALONE } from './sides.ts';
 
 /** What somebody speaks of: an identifier of a call, or the members of its collection, which have a noun alone. */
@@ -22,8 +23,11 @@ interface FoundNoun {
   readonly noun: string;
 }
 
-/** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
-export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
+/**
+ * An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. `others` has
+ * what paths say besides.
+ */
+export function nounFinder(nouns: ReadonlySet<string>, others: OtherThings): NounFinder {
   const byLastWord = new Map<string, string[]>();
   for (const noun of nouns) {
     const last = noun.split(' ').at(-1) ?? '';
@@ -45,7 +49,9 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
     const key = spoken.from === undefined ? facts : spoken;
     const before = found.get(key);
     if (before !== undefined && before.facts === facts && before.spoken === spoken.noun) return before.noun;
-    const noun = known(nameInPlace(spoken, facts, nouns));
+    const other = others.get(facts);
+    const isOther = other !== undefined && spoken.from === `path:${other}`;
+    const noun = known(isOther ? nounOf(other) : nameInPlace(spoken, facts, nouns));
     found.set(key, { spoken: spoken.noun, facts, noun });
     return noun;
   };
@@ -152,6 +158,8 @@ function ownNounOf(
   const isSide = SIDE.test(noun) && noun !== before.noun && !isOfAnything(noun.replace(SIDE, ''));
   if (!isSide && !isDone(before.text)) return undefined;
   if (isNamedIdentifier(name) && isSaidByIn(noun, before.words)) return noun;
+  // `/t/{tenant}/devices`: a letter stands for the word.
+  if (before.text.length === 1 && !NAMING.test(noun) && !isOfAnything(noun)) return noun;
   // `/clients/{id}/merge/{targetId}` identifies another client.
   const first = SIDE_ALONE.test(noun) ? inPath.find((one) => one.name === steps[at - 2]?.text) : undefined;
   if (first !== undefined && first.noun !== '') return first.noun;
