@@ -142,6 +142,18 @@ describe('an entity type is named', () => {
     },
   );
 
+  test('without the deed of the call that its component is taken by', () => {
+    const body = { requestBody: { content: { 'application/json': { schema: ref('JoinAccountRequest') } } } };
+    const api = classify(
+      {
+        '/user/join-account': { put: { operationId: 'joinAccount', ...body } },
+        '/projects/{account_name}/{project}': { get: {} },
+      },
+      { JoinAccountRequest: object('invitation_code') },
+    );
+    expect(namesOf(api)).not.toContain('JoinAccount');
+  });
+
   test('the same whether its noun is written in one word or in two', () => {
     const paths = ['/spotsets/{id}', '/spots/{spot_id}/sets/{set_id}', '/spot-sets/{id}/members/{member_id}'];
     const api = classify(Object.fromEntries(paths.map((path) => [path, { get: answers(ref('SpotSet')) }])), {
