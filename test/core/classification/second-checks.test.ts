@@ -199,6 +199,19 @@ describe('a call that acts on two things', () => {
     expect(members?.text).toContain('//   updatePhoto: its calls may name an `Album`');
   });
 
+  it('says so in a file of policies only of what these permit', () => {
+    const put = { ...PATHS['/photos/{photo_id}'].put, summary: 'For admins only' };
+    const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
+    const policies = generatePolicies(
+      valueIn(chooseTemplates(['standard'])),
+      valueIn(generated(paths)).model,
+    );
+    const told = policies.diagnostics.find(({ code }) => code === 'second-unasked')?.details;
+    expect(told).toContainEqual(expect.stringContaining('updatePhoto'));
+    const members = valueIn(policies).find(({ name }) => name === 'members.cedar');
+    expect(members?.text).not.toContain('updatePhoto');
+  });
+
   it('says so to groups of the API too, of what they may do', () => {
     const reserved = (groups: readonly string[]) => {
       const put = { ...PATHS['/photos/{photo_id}'].put, 'x-authz-groups': groups };
