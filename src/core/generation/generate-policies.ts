@@ -7,7 +7,7 @@ import { likeliestTenant, limitsOfIsolation } from '../model/tenancy.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
-import { isSurelyCalledTenant } from './model/tenant-type.ts';
+import { calledLikeTenant } from './model/tenant-type.ts';
 import { chosenActions, instantiate, isForGroupsOfApi, namedActions } from './policies/instantiate.ts';
 import {
   actionsLeftOut,
@@ -190,7 +190,7 @@ function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
 /** Silence would read as if customers were kept apart. */
 function noTenants(model: Model): Diagnostic {
   const { mappingType, entityTypes } = model;
-  const named = entityTypes.find(({ name }) => isSurelyCalledTenant(name))?.name;
+  const named = calledLikeTenant(entityTypes.map(({ name }) => name));
   const why =
     mappingType === 'SimpleRest'
       ? 'all actions are about the application'
