@@ -10,7 +10,7 @@ import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedInPath } from './named-things.ts';
+import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedElsewhere } from './named-things.ts';
 import { problemOn } from './patterns/override.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isPlural, phraseOf, wordsOf } from './words.ts';
@@ -114,7 +114,7 @@ function secondThing<T extends DecidedEndpointOf>(
   const { effect, isForAnyone } = PATTERN_TRAITS[verdict.pattern];
   if (isReading(verdict.endpoint) || effect === 'read' || isForAnyone) return undefined;
   const named = namedBesides(verdict, own, context);
-  const besides = [...named, ...namedInPath(verdict, own, context)];
+  const besides = [...named, ...namedElsewhere(verdict, own, context)];
   if (own.type === APPLICATION_TYPE) return unaskedAmong(besides);
   const place = placeOfWork(verdict, own, context);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));

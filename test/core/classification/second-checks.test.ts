@@ -307,6 +307,20 @@ const BOARDS = {
   ...on('card', 'rename', takes({ to_board: text })),
   ...on('card', 'duplicate', takes({ boardId: text })),
   ...on('card', 'dependencies', takes({ dependsOnCardId: text })),
+  ...on('card', 'join', takes({ into: text })),
+  '/notes:batch': {
+    post: {
+      operationId: 'add_notes',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'array', items: { type: 'object', properties: { board_id: text, text } } },
+          },
+        },
+      },
+    },
+  },
   '/cards/merge': { post: { operationId: 'merge_cards', ...takes({ winnerId: text, loserId: text }) } },
   '/cards/reorder': { post: { operationId: 'reorder', ...takes({ boardId: text, cardIds: list }) } },
   '/boards/{fromBoardId}/links/{toBoardId}': {
@@ -469,6 +483,19 @@ describe('a second thing that is called after where it stands', () => {
       'duplicate_card Card c1',
       'add_card Board b9',
     ]);
+  });
+
+  it('may be said by what it is joined to alone', () => {
+    expect(boardAsks('POST', '/cards/c1/join', { into: 'c2' })).toEqual([
+      'join_card Card c1',
+      'update_card Card c2',
+    ]);
+  });
+
+  it('is told where items of a list name it, and something is made in each', () => {
+    expect(unaskedOf('add_notes')).toBe(
+      'its calls may name a `Board` as well, by `body[].board_id`, and nothing asks about that',
+    );
   });
 
   it('needs no word for its identifier where something goes there', () => {
