@@ -142,6 +142,31 @@ describe('an entity type is named', () => {
     },
   );
 
+  test('after its identifier where that lists things of another type', () => {
+    const parameters = [{ name: 'customerId', in: 'path', required: true, schema: text }];
+    const api = classify({
+      '/customers/{customerId}': { parameters, get: answers(object('id')) },
+      '/orders/{customerId}': {
+        parameters,
+        get: { operationId: 'listOrders', ...list(object('id', 'total')) },
+      },
+    });
+    expect(api.classifications.map(({ pattern, resource }) => [pattern, resource.type])).toEqual([
+      ['single-resource', 'Customer'],
+      ['listing', 'Customer'],
+    ]);
+    expect(parentsOf(api)).toEqual({ Customer: [], Order: ['Customer'] });
+  });
+
+  test('by the singular that its identifier says', () => {
+    const api = classify({
+      '/leaves': { get: list(object('id')) },
+      '/leaves/{leaveId}': { patch: {} },
+      '/trees/{treeId}/leaves/{leafId}': { get: {} },
+    });
+    expect(namesOf(api)).toEqual(['Leave', 'Tree']);
+  });
+
   test('without the deed of the call that its component is taken by', () => {
     const body = { requestBody: { content: { 'application/json': { schema: ref('JoinAccountRequest') } } } };
     const api = classify(

@@ -24,10 +24,14 @@ interface FoundNoun {
 }
 
 /**
- * An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. `others` has
- * what paths say besides.
+ * An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. `others` and
+ * `singulars` have what paths say besides.
  */
-export function nounFinder(nouns: ReadonlySet<string>, others: OtherThings): NounFinder {
+export function nounFinder(
+  nouns: ReadonlySet<string>,
+  others: OtherThings,
+  singulars: ReadonlyMap<string, string>,
+): NounFinder {
   const byLastWord = new Map<string, string[]>();
   for (const noun of nouns) {
     const last = noun.split(' ').at(-1) ?? '';
@@ -36,7 +40,8 @@ export function nounFinder(nouns: ReadonlySet<string>, others: OtherThings): Nou
     else byLastWord.set(last, [noun]);
   }
   const known = memoize((named) => {
-    const noun = withoutNaming(named);
+    const plain = withoutNaming(named);
+    const noun = singulars.get(plain) ?? plain;
     if (nouns.has(noun)) return noun;
     const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter(
       (one) => one.endsWith(` ${noun}`) && !one.endsWith(` by ${noun}`),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
+import { nounOf } from '../signals/identifiers.ts';
 
 /** By endpoint, the name of the parameter that identifies something else than its collection says. */
 export type OtherThings = ReadonlyMap<Facts, string>;
@@ -37,4 +38,17 @@ function prefixesOf(path: string, { steps, inPath }: Facts): readonly (readonly 
 function upTo(name: string, path: string): string {
   const placeholder = `{${name}}`;
   return path.slice(0, path.indexOf(placeholder) + placeholder.length);
+}
+
+/** Where an API has `/leaves/{leaveId}`, leaves are no plural of a leaf. */
+export function saidSingulars(endpoints: ReadonlyMap<Endpoint, Facts>): ReadonlyMap<string, string> {
+  const said = [...endpoints.values()].flatMap(({ steps }) =>
+    steps.flatMap(({ kind, text }, index) => {
+      const collection = steps[index - 1];
+      const noun = nounOf(text);
+      const isSaid = kind === 'parameter' && noun !== '' && collection?.words.join(' ') === `${noun}s`;
+      return isSaid && collection.noun !== noun ? [[collection.noun, noun] as const] : [];
+    }),
+  );
+  return new Map(said);
 }
