@@ -177,6 +177,15 @@ describe('an entity type is named', () => {
       { JoinAccountRequest: object('invitation_code') },
     );
     expect(namesOf(api)).not.toContain('JoinAccount');
+    const series = classify(
+      {
+        '/schedule-series/{id}': {
+          get: { operationId: 'scheduleSeries', ...answers(ref('ScheduleSeries')) },
+        },
+      },
+      { ScheduleSeries: object('id') },
+    );
+    expect(namesOf(series)).toEqual(['ScheduleSeries']);
   });
 
   test('the same whether its noun is written in one word or in two', () => {

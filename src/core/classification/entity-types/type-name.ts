@@ -44,10 +44,9 @@ function castVotes(endpoint: Endpoint, facts: Facts, noun: string, votes: Votes)
 }
 
 /** `POST /join-account` takes a `JoinAccountRequest`, and joins an account. */
-function withoutDeed(name: string | undefined, { pathVerb, nameVerb }: Facts): string | undefined {
+function withoutDeed(name: string | undefined, { pathVerb }: Facts): string | undefined {
   const [first, ...rest] = name?.split(' ') ?? [];
-  const isDeed = rest.length > 0 && [pathVerb?.word, nameVerb?.word].includes(first);
-  return isDeed ? rest.join(' ') : name;
+  return rest.length > 0 && pathVerb?.word === first ? rest.join(' ') : name;
 }
 
 function vote(votes: Map<string, number>, name: string | undefined, weight: number): void {
