@@ -421,6 +421,12 @@ describe('what acts on everything at once', () => {
     expect(remarks('POST /tickets', lists('tagIds'))).toEqual([]);
   });
 
+  test('is what a list names, where only what holds it is asked about', () => {
+    const update = classification('PATCH /targets/{id}/findings/bulk/update', lists('ids'));
+    expect([update.resource.from, Object.keys(update.remarks)]).toEqual(['path:id', ['sweeping']]);
+    expect(remarks('PATCH /targets/{id}/findings/update', lists('tags'))).toEqual([]);
+  });
+
   test('is no change of one thing that the path names', () => {
     expect(remarks('DELETE /results/{id}', { summary: 'Delete a result and purge all payloads' })).toEqual(
       [],
