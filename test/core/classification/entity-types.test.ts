@@ -158,6 +158,20 @@ describe('an entity type is named', () => {
     expect(parentsOf(api)).toEqual({ Customer: [], Order: ['Customer'] });
   });
 
+  test('after its collection where a list is worked on in bulk', () => {
+    const ids = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', items: text } } };
+    const requestBody = { required: true, content: { 'application/json': { schema: ids } } };
+    const parameters = ['target', 'id'].map((name) => ({ name, in: 'path', required: true, schema: text }));
+    const api = classify({
+      '/targets/{target}/findings/{id}': { parameters, get: answers(object('id')) },
+      '/targets/{target}/findings/bulk/retest': { parameters: parameters.slice(0, 1), post: { requestBody } },
+    });
+    expect(api.classifications.map(({ pattern, resource }) => [pattern, resource.type])).toEqual([
+      ['batch', 'Finding'],
+      ['single-resource', 'Finding'],
+    ]);
+  });
+
   test('by the singular that its identifier says', () => {
     const api = classify({
       '/leaves': { get: list(object('id')) },

@@ -121,13 +121,21 @@ function sideless(noun: string, { noun: collection, pathVerb }: Facts, nouns: Re
 
 /** The noun of an identifier, or the path's where it has none that says anything. */
 function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
-  if (noun === '') return facts.noun;
+  if (noun === '') return nounInBulk(facts) ?? facts.noun;
   if (from === undefined || !NAMING.test(noun)) return noun;
   const at = from.startsWith('path:') ? facts.steps.findIndex(({ text }) => text === name) : -1;
   const literal = facts.steps
     .slice(0, Math.max(at, 0))
     .findLast((step) => step.kind === 'literal' && !isSelection(step.text) && !NAMING.test(step.noun));
   return (literal === undefined ? facts.noun : literal.noun) || noun;
+}
+
+/** The `ids` of `/findings/bulk/retest` are those of findings, whatever is done to them. */
+function nounInBulk({ steps }: Facts): string | undefined {
+  const [collection, bulk, deed] = steps.slice(-3);
+  const isBulk = bulk?.kind === 'literal' && /^(bulk|batch|mass|multiple)$/i.test(bulk.text);
+  if (!isBulk || deed?.kind !== 'literal' || collection?.kind !== 'literal') return undefined;
+  return collection.plural ? collection.noun : undefined;
 }
 
 function nameBehind(before: Before, noun: string): string {
