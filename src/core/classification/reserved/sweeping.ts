@@ -107,7 +107,7 @@ function empties({ endpoint, facts, from, pattern }: Sensed): string | undefined
 }
 
 const ALL =
-  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
+  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(based on|matching) (a |an |the |your )?(search|filter|query|criteria)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
 
 function saysAll({ endpoint, facts }: Sensed): string | undefined {
   // Of one thing that the path names, "all" is said of what is in it, unless it is all that there is.

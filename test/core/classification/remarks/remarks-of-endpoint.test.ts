@@ -365,6 +365,7 @@ describe('what acts on everything at once', () => {
   test.each<[string, Json]>([
     ['DELETE /droplets', { operationId: 'droplets_destroy_byTag' }],
     ['POST /droplets/actions', { ...body, summary: 'Act on tagged droplets' }],
+    ['PATCH /assets/bulk/tags', { ...body, summary: 'Update tags of assets based on a search query' }],
     ['POST /batch', carrying],
     ['POST /graphql', body],
     ['GET /graphql', {}],
