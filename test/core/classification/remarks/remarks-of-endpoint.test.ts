@@ -469,6 +469,33 @@ describe('a write of which nothing is described', () => {
   });
 });
 
+describe('what comes with other credentials than most calls', () => {
+  const restricted = (other: string, count = 5) => {
+    const plain = Array.from({ length: count }, (_, index) => [`/things${index}/{id}`, { get: {} }]);
+    const paths = {
+      ...Object.fromEntries(plain),
+      '/flags/{flag}': { put: { ...body, security: [{ [other]: [] }] } },
+    };
+    const value = { openapi: '3.1.0', security: [{ jwt: [] }], paths };
+    const root = { file: 'x', text: '', value, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    return api.classifications.flatMap(({ endpoint, remarks: said }) =>
+      said.restricted === undefined ? [] : [`${endpoint.path}: ${said.restricted}`],
+    );
+  };
+
+  test('is for others than most calls are', () => {
+    expect(restricted('backoffice')).toEqual([
+      '/flags/{flag}: its `security` asks for `backoffice`, and that of most calls does not',
+    ]);
+  });
+
+  test('is no other where only the letters differ, or where a few calls tell nothing', () => {
+    expect(restricted('JWT')).toEqual([]);
+    expect(restricted('backoffice', 4)).toEqual([]);
+  });
+});
+
 describe('what takes back or changes what is given', () => {
   const text = { type: 'string' };
   const byMethod = (paths: Json) => {
