@@ -12,7 +12,7 @@ import type { FoundEntityType, ResourceReference } from './classified-api.ts';
 import { describedBy } from './described-by.ts';
 import { chooseContainment, type Edge, STRENGTH } from './entity-types/containment.ts';
 import { nameTypes, typeName } from './entity-types/name-types.ts';
-import { type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
+import { isOfAnything, type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
 import { otherThings, saidSingulars } from './entity-types/other-things.ts';
 import { ownNames } from './entity-types/type-name.ts';
 import type { PlaceOfOverride } from './patterns/override.ts';
@@ -98,7 +98,8 @@ function typingWith(
   /** `GET /orders/{customerId}` lists orders: they are not in one of their own, if there are customers. */
   const collectionOf = (decided: Decided, { from, name = '' }: Spoken) => {
     const isPath = from?.startsWith('path:') === true && decided.facts.endsWithIdentifier;
-    const said = isPath && isNamedIdentifier(name) ? names.get(nounOf(name)) : undefined;
+    const isSaid = isPath && isNamedIdentifier(name) && !HANDED_OUT.test(name) && !isOfAnything(nounOf(name));
+    const said = isSaid ? names.get(nounOf(name)) : undefined;
     return said !== undefined && memberOf(decided) !== undefined ? said : undefined;
   };
   const typed = memoizeWhile((decided: Decided) => ({
@@ -124,6 +125,9 @@ function identifiersAbove({ inPath }: Facts, from: ResourceFrom): readonly Ident
   const above = own < 0 ? inPath : inPath.slice(0, own);
   return above.filter((identifier) => !identifier.list).reverse();
 }
+
+/** `{access_key}` says with what somebody comes, and not to what. */
+const HANDED_OUT = /(key|token|hash)s?$/i;
 
 type TypeNaming = ReturnType<typeof typingWith>;
 

@@ -118,6 +118,9 @@ describe('an entity type is named', () => {
       'Discoverer',
     ],
     ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
+    ['its collection, before a deed of two words', '/webhooks/regenerate-token/{id}', 'Webhook'],
+    ['itself, behind a deed that a token is for', '/members/activate-login/{token}', 'ActivateLogin'],
+    ['what it is of, where that has a path of its own', '/groups/entries/{id}', 'GroupEntry'],
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
     ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
     ['its identifier, behind a letter', '/t/{tenant}/devices/{device}', 'Tenant'],
@@ -156,6 +159,12 @@ describe('an entity type is named', () => {
       ['listing', 'Customer'],
     ]);
     expect(parentsOf(api)).toEqual({ Customer: [], Order: ['Customer'] });
+    const key = { parameters: [{ ...parameters[0], name: 'access_key' }] };
+    const shared = classify({
+      '/access/{access_key}': { ...key, get: answers(object('id')) },
+      '/uploads/{access_key}': { ...key, get: { operationId: 'listUploads', ...list(object('id', 'name')) } },
+    });
+    expect(shared.classifications.at(-1)?.resource.type).toBe('Upload');
   });
 
   test('after its collection where a list is worked on in bulk', () => {
@@ -179,6 +188,7 @@ describe('an entity type is named', () => {
       '/trees/{treeId}/leaves/{leafId}': { get: {} },
     });
     expect(namesOf(api)).toEqual(['Leave', 'Tree']);
+    expect(namesOf(classify({ '/series/{serie}': { get: {} } }))).toEqual(['Series']);
   });
 
   test('without the deed of the call that its component is taken by', () => {

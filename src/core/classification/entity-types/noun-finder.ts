@@ -106,8 +106,8 @@ function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): 
     const isOf = isOfAnything(noun) && facts.noun !== '' && !isSaid;
     return isOf ? `${facts.noun} ${noun}` : sideless(noun, facts, nouns);
   }
-  const before = beforeLiteral(noun, facts);
-  return before === undefined ? noun : nameBehind(before, noun);
+  const before = beforeLiteral(noun, facts, spoken.name);
+  return before === undefined ? noun : nameBehind(before, noun, nouns);
 }
 
 /** `sourcePatientId` names a patient, and so does `winnerId` where patients are merged. */
@@ -138,9 +138,10 @@ function nounInBulk({ steps }: Facts): string | undefined {
   return collection.plural ? collection.noun : undefined;
 }
 
-function nameBehind(before: Before, noun: string): string {
+function nameBehind(before: Before, noun: string, nouns: ReadonlySet<string>): string {
   if (before.isLiteral) {
-    const isNoThing = ONE_OF.has(noun) || isSelection(noun) || /^by /.test(noun);
+    // Where `/forms/{id}` is a form, `/forms/entries/{id}` is an entry of one.
+    const isNoThing = (ONE_OF.has(noun) && !nouns.has(before.noun)) || isSelection(noun) || /^by /.test(noun);
     if (isNoThing || before.isActedOn) return before.noun;
     if (QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
   }
@@ -152,7 +153,17 @@ function isVerb(literal: string): boolean {
   return /^(act|update|delete)$/.test(intentOf(literal.toLowerCase()) ?? '');
 }
 
-function isOfAnything(noun: string): boolean {
+/** `/webhooks/regenerate-token/{id}` is about a webhook; a token behind it would be none. */
+function isDeedOn(literal: string, name: string | undefined): boolean {
+  const words = wordsOf(literal);
+  return name === 'id' && words.length > 1 && !isPlural(words.at(-1) ?? '') && DEED.test(words[0] ?? '');
+}
+
+/** Verbs that no noun begins with. */
+const DEED =
+  /^(regenerate|resend|complete|activate|deactivate|enable|disable|approve|reject|revoke|restore|unarchive|publish|unpublish|restart|reopen|cancel)$/;
+
+export function isOfAnything(noun: string): boolean {
   return OF_ANYTHING.has(noun) || ONE_OF.has(noun);
 }
 
@@ -208,7 +219,7 @@ interface Before {
 }
 
 /** What stands in front of the literal that the noun was read from; words that only select are passed over. */
-function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefined {
+function beforeLiteral(noun: string, { steps, inPath }: Facts, name: string | undefined): Before | undefined {
   const at = steps.findLastIndex(({ kind, noun: own }) => kind === 'literal' && own === noun);
   if (at < 1) return undefined;
   const index = steps.findLastIndex(({ kind, text }, place) => {
@@ -216,7 +227,8 @@ function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefin
   });
   const step = steps[index];
   if (step?.kind === 'literal') {
-    const isActedOn = step.plural && isVerb(steps[at]?.text ?? '');
+    const literal = steps[at]?.text ?? '';
+    const isActedOn = step.plural && (isVerb(literal) || isDeedOn(literal, name));
     return { noun: step.noun, isLiteral: true, isActedOn };
   }
   const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';

@@ -46,8 +46,9 @@ export function saidSingulars(endpoints: ReadonlyMap<Endpoint, Facts>): Readonly
     steps.flatMap(({ kind, text }, index) => {
       const collection = steps[index - 1];
       const noun = nounOf(text);
-      const isSaid = kind === 'parameter' && noun !== '' && collection?.words.join(' ') === `${noun}s`;
-      return isSaid && collection.noun !== noun ? [[collection.noun, noun] as const] : [];
+      if (kind !== 'parameter' || noun === '' || collection?.plural !== true) return [];
+      const isSaid = collection.noun !== noun && collection.words.join(' ') === `${noun}s`;
+      return isSaid ? [[collection.noun, noun] as const] : [];
     }),
   );
   return new Map(said);
