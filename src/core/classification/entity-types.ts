@@ -12,11 +12,12 @@ import type { FoundEntityType, ResourceReference } from './classified-api.ts';
 import { describedBy } from './described-by.ts';
 import { chooseContainment, type Edge, STRENGTH } from './entity-types/containment.ts';
 import { nameTypes, typeName } from './entity-types/name-types.ts';
-import { type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
+import { isOfAnything, type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
+import { otherThings, saidSingulars } from './entity-types/other-things.ts';
 import { ownNames } from './entity-types/type-name.ts';
 import type { PlaceOfOverride } from './patterns/override.ts';
 import type { Facts } from './signals/facts.ts';
-import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
+import { type Identifier, isNamedIdentifier, nounOf, nounOfWords } from './signals/identifiers.ts';
 import { checkAliases, NOTHING_SAID, type TypeNames } from './type-names.ts';
 import { wordsOf } from './words.ts';
 
@@ -49,7 +50,7 @@ export function findEntityTypes(
   decided: readonly Decided[],
   said: TypeNames = NOTHING_SAID,
 ): EntityTyping {
-  const nounOfIdentifier = nounFinder(api.nouns);
+  const nounOfIdentifier = nounFinder(api.nouns, otherThings(api.facts), saidSingulars(api.facts));
   const nouns = nounsOf(decided, nounOfIdentifier);
   const found = nameTypes(nouns, ownNames(api.facts, nouns, nounOfIdentifier));
   const names = new Map([...found.names].map(([noun, name]) => [noun, said.aliases.get(name) ?? name]));
@@ -89,8 +90,17 @@ function typingWith(
   const resourceOf = (decided: Decided): ResourceReference => {
     const identifier = identifierOf(decided);
     if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
-    const type = decided.type ?? typeOf(identifier, decided.facts);
+    const type = decided.type ?? collectionOf(decided, identifier) ?? typeOf(identifier, decided.facts);
     return { type: aliases.get(type) ?? type, from: decided.from };
+  };
+  const memberOf = ({ facts, pattern }: Decided) =>
+    PATTERN_TRAITS[pattern].members === 'none' ? undefined : names.get(nounIn({ noun: facts.noun }, facts));
+  /** `GET /orders/{customerId}` lists orders: they are not in one of their own, if there are customers. */
+  const collectionOf = (decided: Decided, { from, name = '' }: Spoken) => {
+    const isPath = from?.startsWith('path:') === true && decided.facts.endsWithIdentifier;
+    const isSaid = isPath && isNamedIdentifier(name) && !HANDED_OUT.test(name) && !isOfAnything(nounOf(name));
+    const said = isSaid ? names.get(nounOf(name)) : undefined;
+    return said !== undefined && memberOf(decided) !== undefined ? said : undefined;
   };
   const typed = memoizeWhile((decided: Decided) => ({
     resource: resourceOf(decided),
@@ -98,10 +108,7 @@ function typingWith(
       type: typeOf(identifier, decided.facts),
       from: identifier.from,
     })),
-    member:
-      PATTERN_TRAITS[decided.pattern].members === 'none'
-        ? undefined
-        : names.get(nounIn({ noun: decided.facts.noun }, decided.facts)),
+    member: memberOf(decided),
   }));
   return {
     typeOf,
@@ -118,6 +125,9 @@ function identifiersAbove({ inPath }: Facts, from: ResourceFrom): readonly Ident
   const above = own < 0 ? inPath : inPath.slice(0, own);
   return above.filter((identifier) => !identifier.list).reverse();
 }
+
+/** `{access_key}` says with what somebody comes, and not to what. */
+const HANDED_OUT = /(key|token|hash)s?$/i;
 
 type TypeNaming = ReturnType<typeof typingWith>;
 

@@ -1,6 +1,7 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
+import { type BodyStep, bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
+import type { Shape } from '../openapi/endpoint.ts';
 import { reachable } from '../values/reachable.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
@@ -85,19 +86,61 @@ export function namedBesides(
 
 /**
  * `PUT /tasks/{taskId}/project/{projectId}` puts any task into a project, and the question is about the project. What contains the thing is
- * above it wherever it is named.
+ * above it wherever it is named. `POST /zones/{zone}/records` makes something in a zone, also where the question is about the application.
  */
-export function namedInPath(
-  { facts }: Decided,
+function namedInPath(
+  verdict: Decided,
   own: ResourceReference,
   { typing, containersOf }: NamingContext,
 ): readonly ResourceReference[] {
+  const { facts, pattern } = verdict;
+  const makes = PATTERN_TRAITS[pattern].members === 'created';
+  if (own.type === APPLICATION_TYPE && !makes) return [];
+  const made = own.type === APPLICATION_TYPE ? typing.memberOf(verdict) : undefined;
   const above = reachable([own.type], containersOf);
   return facts.inPath.flatMap((identifier) => {
     const type = typing.typeOf(identifier, facts);
-    const isOther = identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User';
+    const isOther =
+      identifier.from !== own.from && type !== APPLICATION_TYPE && type !== 'User' && type !== made;
     return isOther && (type === own.type || !above.has(type)) ? [{ type, from: identifier.from }] : [];
   });
+}
+
+/** What the path or the items of the body name besides. */
+export function namedElsewhere(
+  verdict: Decided,
+  own: ResourceReference,
+  context: NamingContext,
+): readonly ResourceReference[] {
+  return [...namedInPath(verdict, own, context), ...namedInItems(verdict, own, context)];
+}
+
+/** `POST /announcements` with `[{ "course_id": "c1" }]` makes something in each of the courses, whatever the question is about. */
+function namedInItems(
+  verdict: Decided,
+  own: ResourceReference,
+  { typing }: NamingContext,
+): readonly ResourceReference[] {
+  const { endpoint, facts, pattern } = verdict;
+  if (endpoint.body === undefined || PATTERN_TRAITS[pattern].members !== 'created') return [];
+  const made = [own.type, APPLICATION_TYPE, 'User', typing.memberOf(verdict)];
+  return listsIn(endpoint.body.shape).flatMap(([steps, items]) =>
+    [...items.properties.values()].flatMap(({ name, shape }): ResourceReference[] => {
+      if (canHold(shape) || !isNamedIdentifier(name) || nounOf(name) === '') return [];
+      const from = bodyFrom([...steps, 'each', { key: name }]);
+      const type = typing.typeOf({ noun: nounOf(name), from, name }, facts);
+      return made.includes(type) ? [] : [{ type, from }];
+    }),
+  );
+}
+
+/** The body, where it is a list of objects, and its properties that are. */
+function listsIn(body: Shape): readonly (readonly [steps: readonly BodyStep[], items: Shape])[] {
+  const all = [
+    [[], body] as const,
+    ...bodyValues(body).map(({ name, shape }) => [[{ key: name }], shape] as const),
+  ];
+  return all.flatMap(([steps, { items }]) => (items === undefined ? [] : [[steps, items] as const]));
 }
 
 /** `POST /networks/{networkId}/shows` with a `showId`, and little more, adds a show that there is, if it has a place of its own. */
@@ -208,8 +251,8 @@ function sideOf(
 ): NamedThing | undefined {
   const { name, required } = value;
   const { facts } = decided;
-  if (!isNamedIdentifier(name)) return undefined;
-  const noun = nounOf(name);
+  const noun = nounOfSide(value, decided);
+  if (noun === '') return undefined;
   const bare = noun.replace(SIDE, '');
   const isTwin = SIDE_ALONE.test(noun) && (noun === 'parent' || goesElsewhere(decided) || joinsTwo(decided));
   if (bare === noun && !isTwin) return undefined;
@@ -228,6 +271,14 @@ function sideOf(
     isVague: noun === 'parent',
     isOrigin: ORIGIN.test(noun),
   };
+}
+
+/** `to_org` names an organization where something goes there, and `into` the other one of two; elsewhere only what ends like an identifier does. */
+function nounOfSide({ name, shape }: Value, decided: Decided): string {
+  if (isNamedIdentifier(name)) return nounOf(name);
+  const noun = nounOfLiteral(name);
+  const isMeant = SIDE_ALONE.test(noun) ? joinsTwo(decided) : SIDE.test(noun) && goesElsewhere(decided);
+  return isMeant && /^(string|integer)$/.test(shape.type) ? noun : '';
 }
 
 /** The parent of a file is the folder that it is in; what is in nothing is in another one of its kind. */

@@ -10,7 +10,7 @@ import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedInPath } from './named-things.ts';
+import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedElsewhere } from './named-things.ts';
 import { problemOn } from './patterns/override.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isPlural, phraseOf, wordsOf } from './words.ts';
@@ -113,7 +113,9 @@ function secondThing<T extends DecidedEndpointOf>(
   const own = context.typing.resourceOf(verdict);
   const { effect, isForAnyone } = PATTERN_TRAITS[verdict.pattern];
   if (isReading(verdict.endpoint) || effect === 'read' || isForAnyone) return undefined;
-  if (own.type === APPLICATION_TYPE) return unaskedAmong(namedBesides(verdict, own, context));
+  const named = namedBesides(verdict, own, context);
+  const besides = [...named, ...namedElsewhere(verdict, own, context)];
+  if (own.type === APPLICATION_TYPE) return unaskedAmong(besides);
   const place = placeOfWork(verdict, own, context);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
@@ -122,12 +124,11 @@ function secondThing<T extends DecidedEndpointOf>(
   if (other !== undefined) return asked(other, actionOn(other.type, own.type, context, 'changes'));
   const set = setByPath(verdict, own, context);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
-  const named = namedBesides(verdict, own, context);
   const goal = goesElsewhere(verdict) ? goalAmong(named, context.containersOf(own.type)) : undefined;
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
-    ? unaskedAmong([...named, ...namedInPath(verdict, own, context)])
+    ? unaskedAmong(besides)
     : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
 }
 

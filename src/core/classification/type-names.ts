@@ -21,9 +21,30 @@ export function checkAliases(
   if (aliases.size === 0) return [];
   const targets = [...found, ...declared, PRINCIPAL].filter((name) => !aliases.has(name));
   return [...aliases].flatMap(([name, target]) => {
+    const next = aliases.get(target);
+    if (next !== undefined) return [nameOfName(name, target, next, placeOf(name))];
     if (!found.includes(name)) return [noSuchType(name, found, placeOf(name))];
     return targets.includes(target) ? [] : [noSuchType(target, targets, placeOf(name))];
   });
+}
+
+/** A name stands for a type, and not for a name: neither for itself nor for another. */
+function nameOfName(
+  name: string,
+  target: string,
+  next: string,
+  place: Pick<Diagnostic, 'file' | 'location'>,
+): Diagnostic {
+  const isItself = target === name;
+  return {
+    severity: 'error',
+    code: 'types-invalid',
+    message: isItself
+      ? `\`${name}\` cannot be another name of itself`
+      : `\`${target}\` is itself another name, of \`${next}\``,
+    help: isItself || next === name ? 'take `is` out' : `write \`is: ${next}\``,
+    ...place,
+  };
 }
 
 /** The type of callers is there whether or not an endpoint speaks of it. */

@@ -2,13 +2,13 @@ import type { PolicyJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import type { Model } from '../model/model.ts';
+import type { Action, Model } from '../model/model.ts';
 import { likeliestTenant, limitsOfIsolation } from '../model/tenancy.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
-import { isSurelyCalledTenant } from './model/tenant-type.ts';
-import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
+import { calledLikeTenant } from './model/tenant-type.ts';
+import { chosenActions, instantiate, isForGroupsOfApi, namedActions } from './policies/instantiate.ts';
 import {
   actionsLeftOut,
   describeLeftOut,
@@ -78,7 +78,7 @@ export function generatePolicies(
     diagnostics: [
       ...diagnostics,
       ...leftOut(read, naming),
-      ...unaskedOf(read, model),
+      ...unaskedOf(read, model.actions),
       ...describeSharedIdentifiers(model),
       ...limits,
     ],
@@ -120,16 +120,17 @@ function writeFromTemplate(
     return { ok: true, value: undefined, diagnostics: [] };
   const policies = withUniqueIds(policySet.policies.flatMap((policy) => instantiate(policy.json, naming)));
   if (policies.length === 0) return { ok: true, value: undefined, diagnostics: [] };
-  return printFile(headOf(template, policySet, naming.model), policies);
+  const named = new Set(policies.flatMap((policy) => namedActions(policy) ?? []));
+  const actions = naming.model.actions.filter(({ name }) => named.has(name));
+  return printFile(headOf(template, naming.model, unaskedOf([policySet], actions)), policies);
 }
 
 /** The endpoints with a second thing that nothing is asked about, where templates permit what changes something, or what groups of the API may do. */
-function unaskedOf(templates: readonly PolicySet[], model: Model): Diagnostic[] {
+function unaskedOf(templates: readonly PolicySet[], actions: readonly Action[]): Diagnostic[] {
   const permits = templates.flatMap(permitsIn);
-  if (permits.some((policy) => chosenActions(policy)?.includes('writing')))
-    return describeUnasked(model.actions);
+  if (permits.some((policy) => chosenActions(policy)?.includes('writing'))) return describeUnasked(actions);
   if (!permits.some(isForGroupsOfApi)) return [];
-  return describeUnasked(model.actions.filter(({ groups }) => groups.length > 0));
+  return describeUnasked(actions.filter(({ groups }) => groups.length > 0));
 }
 
 function permitsIn({ policies }: PolicySet): PolicyJson[] {
@@ -141,11 +142,11 @@ function needsTenant(template: PolicyTemplate): boolean {
   return /\bcontext\.tenants\b|\bApp::Tenant\b/.test(template.text);
 }
 
-/** The comment that the template begins with; a policy that keeps tenants apart says what it cannot, and one that permits what it is not asked. */
-function headOf(template: PolicyTemplate, policySet: PolicySet, model: Model): string {
+/** The comment that the template begins with; a policy that keeps tenants apart says what it cannot, and one that permits what nothing asks about it. */
+function headOf(template: PolicyTemplate, model: Model, permitted: readonly Diagnostic[]): string {
   const head = /^(?:\/\/[^\n]*\n)*/.exec(template.text)?.[0] ?? '';
   const limits = needsTenant(template) ? limitsOfIsolation(model) : [];
-  const unasked = needsTenant(template) ? describeUnasked(model.actions) : unaskedOf([policySet], model);
+  const unasked = needsTenant(template) ? describeUnasked(model.actions) : permitted;
   return `${head}${[...limits, ...unasked].map(commentOf).join('')}`;
 }
 
@@ -189,7 +190,7 @@ function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
 /** Silence would read as if customers were kept apart. */
 function noTenants(model: Model): Diagnostic {
   const { mappingType, entityTypes } = model;
-  const named = entityTypes.find(({ name }) => isSurelyCalledTenant(name))?.name;
+  const named = calledLikeTenant(entityTypes.map(({ name }) => name));
   const why =
     mappingType === 'SimpleRest'
       ? 'all actions are about the application'

@@ -2,11 +2,15 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { localName } from '../cedar/namespace.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import type { Model } from './model.ts';
+import type { AttributeType, Model } from './model.ts';
 
 /** What is wrong with actions that calls ask for, though the schema is valid. */
 export function actionWarnings(json: SchemaJson<string>, model: Model, file: string): Diagnostic[] {
-  return [...notCallable(json, model, file), ...identifierNotAsked(model, file)];
+  return [
+    ...notCallable(json, model, file),
+    ...identifierNotAsked(model, file),
+    ...valuesOfNoCall(model, file),
+  ];
 }
 
 /**
@@ -60,4 +64,38 @@ function identifierNotAsked({ actions }: Model, file: string): Diagnostic[] {
       },
     ];
   });
+}
+
+/** The attributes of a context that are read from the call, and from nothing else. */
+const READ_FROM_CALL = ['pathParameters', 'queryStringParameters', 'body'];
+
+/** What a context asks of a call in a type that no text and no JSON says by itself: such a value is never used, and its call is refused. */
+function valuesOfNoCall({ actions }: Model, file: string): Diagnostic[] {
+  const asked = new Map<string, string[]>();
+  for (const { name, context } of actions)
+    for (const attribute of context.filter((one) => READ_FROM_CALL.includes(one.name)))
+      for (const value of unreadable(attribute.name, attribute.type))
+        asked.set(value, [...(asked.get(value) ?? []), name]);
+  return [...asked].map(([value, [first = '', ...others]]) => ({
+    severity: 'warning',
+    code: 'value-of-no-call',
+    message: `the context of action \`${first}\`${others.length > 0 ? ` and ${others.length} more have` : ' has'} ${value}, a type of which calls have no values: every call with that value is answered with 400`,
+    help: 'make it a `String`, or let the application give a value of this type in an attribute of its own',
+    file,
+  }));
+}
+
+function unreadable(path: string, type: AttributeType): readonly string[] {
+  switch (type.kind) {
+    case 'String':
+    case 'Long':
+    case 'Bool':
+      return [];
+    case 'Set':
+      return unreadable(path, type.element);
+    case 'Record':
+      return type.attributes.flatMap((one) => unreadable(`${path}.${one.name}`, one.type));
+    default:
+      return [`\`${path}\` as \`${type.kind === 'Entity' ? type.type : type.kind}\``];
+  }
 }

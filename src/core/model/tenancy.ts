@@ -36,17 +36,23 @@ function typesOfTenant({ entityTypes, tenantType }: Model): ReadonlySet<string> 
   return reachable([tenantType], (name) => inside.get(name) ?? []);
 }
 
-/** Which type may be the tenant where none is called so: of those that are in nothing, the one that most others are in. */
+/** Which type may be the tenant where none is called so: of those that are in nothing, the one that most others are in or name. */
 export function likeliestTenant({ entityTypes, principalType, groupType }: Model): string | undefined {
   const others = entityTypes.filter(
     ({ name }) => ![principalType, groupType, APPLICATION_TYPE].includes(name),
   );
   const contained = (name: string) => others.filter(({ parents }) => parents.includes(name)).length;
+  const named = (name: string) => {
+    const property = `${name}id`.toLowerCase();
+    const isIt = (attribute: { readonly name: string }) =>
+      attribute.name.replaceAll('_', '').toLowerCase() === property;
+    return others.filter(({ attributes }) => attributes.some(isIt)).length;
+  };
   const roots = others
     .filter(({ parents }) => parents.length === 0)
-    .map(({ name }) => ({ name, contained: contained(name) }))
+    .map(({ name }) => ({ name, contained: contained(name), named: named(name) }))
     .filter((root) => root.contained > 0);
-  return roots.toSorted((a, b) => b.contained - a.contained)[0]?.name;
+  return roots.toSorted((a, b) => b.contained + b.named - a.contained - a.named)[0]?.name;
 }
 
 /** Listings of the whole application, or of what is in no tenant, whose members are in tenants: a policy sees none of them. */

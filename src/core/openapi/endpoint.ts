@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly security: SecurityNeed;
   /** The operation itself says so, and not the document for all of them. */
   readonly saysSecurity?: true;
+  /** The security schemes with which calls may come, by name; none where they may come without. */
+  readonly schemes?: readonly string[] | undefined;
   /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes and roles of its security requirements. */
   readonly groups: GroupRequirement;
   /** What of the operation says so of users, and not of what a client asks for; roles for a bearer token are of users. */

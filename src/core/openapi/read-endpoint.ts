@@ -5,7 +5,7 @@ import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
-import { groupsOf, groupsSaidBy } from './security-groups.ts';
+import { groupsOf, groupsSaidBy, schemesOf } from './security-groups.ts';
 import { ownBasePaths } from './servers.ts';
 import { UNKNOWN_SHAPE } from './shape.ts';
 
@@ -37,6 +37,7 @@ export function readEndpoint(
     body: readBody(operation, declared, reader),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
+    schemes: schemesOf(value, reader.root.value),
     ...(Array.isArray(valueAt(value, 'security')) && { saysSecurity: true as const }),
     groups: groupsOf(operation, item, reader),
     saysGroups: groupsSaidBy(operation, item, reader),

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { editDistance } from '../diagnostics/did-you-mean.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { METHODS } from '../endpoints/method.ts';
+import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type DocumentPlace, placeAlong, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
@@ -26,6 +27,13 @@ export function groupsOf(
     .map((holder) => valueAt(holder.value, 'security'))
     .find(Array.isArray);
   return groupsAlone((requirements ?? []).map((requirement) => readRequirement(requirement, reader)));
+}
+
+/** The names of the schemes that some requirement of an operation asks for; none where one of them asks for nothing. */
+export function schemesOf(operation: unknown, root: unknown): readonly string[] {
+  const requirements = [operation, root].map((holder) => valueAt(holder, 'security')).find(Array.isArray);
+  const schemes = (requirements ?? []).map((one) => Object.keys(isRecord(one) ? one : {}));
+  return schemes.some(({ length }) => length === 0) ? [] : [...new Set(schemes.flat())].sort(compareText);
 }
 
 interface Requirement {

@@ -3,6 +3,7 @@ import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { alsoAsks } from '../endpoints/second-check.ts';
+import { changedReservations } from '../model/changes/reservations.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { actionsIn } from '../policies/action-scope.ts';
 import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
@@ -18,7 +19,7 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
       action.endpoints.map((endpoint) => [endpointKey(endpoint), { action, endpoint }] as const),
     ),
   );
-  return after.actions.flatMap((action) =>
+  const reclassified = after.actions.flatMap((action) =>
     action.endpoints.flatMap((endpoint) => {
       const was = earlier.get(endpointKey(endpoint));
       if (was === undefined || meaning(was.action, was.endpoint) === meaning(action, endpoint)) return [];
@@ -26,24 +27,46 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
       return [...policiesAbout(action, what, project), ...fixturesAbout(endpoint, what, project)];
     }),
   );
+  return [...reclassified, ...permittedInSpite(before, after, project)];
+}
+
+/** Policies go on permitting what the API description now reserves: the recorded fixtures stay green. */
+function permittedInSpite(before: Model, after: Model, project: CheckedProject): Diagnostic[] {
+  const reserved = changedReservations(before, after).filter(({ reserves }) => reserves);
+  return reserved.flatMap(({ action, text }) =>
+    policiesNaming(action, project)
+      .filter(({ json }) => json.effect === 'permit')
+      .map((policy) => ({
+        severity: 'warning',
+        code: 'permitted-in-spite',
+        message: `policy \`${policy.id}\` permits action \`${action.name}\`: ${text}`,
+        help: 'check whether it still permits what it should, and to whom',
+        file: policy.file.file,
+        location: locateName(policy, action.name),
+      })),
+  );
 }
 
 function meaning({ resourceType }: Action, { pattern, from, second }: ActionEndpoint): string {
   return `${pattern} on \`${resourceType}\` (${from})${alsoAsks(second)}`;
 }
 
-function policiesAbout(action: Action, what: string, { model, policySet }: CheckedProject): Diagnostic[] {
+function policiesAbout(action: Action, what: string, project: CheckedProject): Diagnostic[] {
+  return policiesNaming(action, project).map((policy) => ({
+    severity: 'warning',
+    code: 'endpoint-reclassified',
+    message: `policy \`${policy.id}\` names action \`${action.name}\`: ${what}`,
+    help: 'check whether it still permits or forbids what it should',
+    file: policy.file.file,
+    location: locateName(policy, action.name),
+  }));
+}
+
+function policiesNaming(action: Action, { model, policySet }: CheckedProject): readonly Policy[] {
   const type = qualified(model.namespace, 'Action');
-  return policySet.policies
-    .filter(({ json }) => actionsIn(json).some((one) => one.type === type && one.id === action.name))
-    .map((policy) => ({
-      severity: 'warning',
-      code: 'endpoint-reclassified',
-      message: `policy \`${policy.id}\` names action \`${action.name}\`: ${what}`,
-      help: 'check whether it still permits or forbids what it should',
-      file: policy.file.file,
-      location: locateName(policy, action.name),
-    }));
+  return policySet.policies.filter(({ json }) =>
+    actionsIn(json).some((one) => one.type === type && one.id === action.name),
+  );
 }
 
 /** Where the policy first names the action; the policy, where the name is written with escapes of its own. */

@@ -9,10 +9,10 @@ import {
   withNumberedPolicies,
 } from '../fixtures/cedar-formats/cedar-tests.ts';
 import { checkEntityList } from '../fixtures/check-entities.ts';
+import { missingParents, severalTenants } from '../fixtures/check-parents.ts';
 import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { unknownPolicies } from '../fixtures/match-expectations.ts';
 import { type FixtureWorld, matchFixtures } from '../fixtures/match-fixtures.ts';
-import { missingParents } from '../fixtures/missing-parents.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -68,7 +68,7 @@ export function checkFixtures(
       ...files.flatMap((file) => file.diagnostics),
       ...allProblems(ofAll),
       ...asWarnings(allProblems(ofRequests)),
-      ...parentsOfCalls(read, entities, schema, memos),
+      ...parentsOfCalls(read, entities, { schema, memos, facts: input.facts }),
       ...(isNoSchema(schema.json) ? withoutSchema(input, read) : []),
       ...withoutEntities(input),
       ...matched.flatMap((outcome) => outcome.diagnostics),
@@ -221,17 +221,18 @@ function sharedLists(files: readonly FixtureFile[], ofProject: EntityList | unde
 function parentsOfCalls(
   files: readonly FixtureFile[],
   ofProject: EntityList | undefined,
-  { model }: Schema,
-  memos: MemoStore,
+  { schema: { model }, memos, facts = [] }: { schema: Schema; memos: MemoStore; facts: VerifyInput['facts'] },
 ): Diagnostic[] {
   const calling = files.filter(({ fixtures }) => fixtures.some(({ asks }) => asks.type === 'call'));
   const lists = new Map<string, EntityList>();
   for (const { entities = ofProject } of calling)
     if (entities) lists.set(JSON.stringify([entities.source.file, ...entities.at]), entities);
+  const isInOne = facts.includes('one-tenant-per-resource');
   return [...lists].flatMap(([place, list]) =>
-    memoizeIn(memos, `parents at ${place}`, { source: list.source, model }, (given) =>
-      missingParents(list, given.model),
-    ),
+    memoizeIn(memos, `parents at ${place}`, { source: list.source, model, isInOne }, (given) => [
+      ...missingParents(list, given.model),
+      ...(given.isInOne ? severalTenants(list, given.model) : []),
+    ]),
   );
 }
 

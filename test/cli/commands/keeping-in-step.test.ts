@@ -89,6 +89,32 @@ describe('authz generate-schema, run again after the API changed', () => {
   });
 
   it.each([
+    [
+      'x-authz-groups: [auditor]',
+      'reserved for others',
+      'is now for `auditor`, was for nobody in particular',
+    ],
+    [
+      'description: Admins only.',
+      'remark added',
+      'is now `administrative`: its description says "admins only"',
+    ],
+  ])(
+    'points at policies that permit what the API description now reserves: %s',
+    async (said, label, what) => {
+      const folder = changedExample((spec) =>
+        spec.replace('operationId: getDashboardData', `operationId: getDashboardData\n      ${said}`),
+      );
+      const { code, stderr } = await authz(folder, ['generate-schema']);
+      expect(code).toBe(0);
+      const text = `\`GET /dashboard-data\` ${what}`;
+      expect(stderr).toContain(`${label}: ${text}\n`);
+      expect(stderr).toContain(`permits action \`getDashboardData\`: ${text} [permitted-in-spite]`);
+      expect(stderr).toMatch(/\[permitted-in-spite\]\n {2}--> policies\/dashboard\.cedar:\d+:\d+/);
+    },
+  );
+
+  it.each([
     ['destination', 'body:subjekt', 'names no parameter or body property, on `PUT /messages/{message_id}`'],
     ['origin', 'query:campaign', 'names no parameter or body property, on `PUT /messages/{message_id}`'],
   ])(

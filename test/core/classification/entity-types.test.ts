@@ -118,8 +118,12 @@ describe('an entity type is named', () => {
       'Discoverer',
     ],
     ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
+    ['its collection, before a deed of two words', '/webhooks/regenerate-token/{id}', 'Webhook'],
+    ['itself, behind a deed that a token is for', '/members/activate-login/{token}', 'ActivateLogin'],
+    ['what it is of, where that has a path of its own', '/groups/entries/{id}', 'GroupEntry'],
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
     ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
+    ['its identifier, behind a letter', '/t/{tenant}/devices/{device}', 'Tenant'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
     ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {
@@ -140,6 +144,106 @@ describe('an entity type is named', () => {
       expect(parentsOf(api)).toEqual({ Guest: [] });
     },
   );
+
+  test('after its identifier where that lists things of another type', () => {
+    const parameters = [{ name: 'customerId', in: 'path', required: true, schema: text }];
+    const api = classify({
+      '/customers/{customerId}': { parameters, get: answers(object('id')) },
+      '/orders/{customerId}': {
+        parameters,
+        get: { operationId: 'listOrders', ...list(object('id', 'total')) },
+      },
+    });
+    expect(api.classifications.map(({ pattern, resource }) => [pattern, resource.type])).toEqual([
+      ['single-resource', 'Customer'],
+      ['listing', 'Customer'],
+    ]);
+    expect(parentsOf(api)).toEqual({ Customer: [], Order: ['Customer'] });
+    const key = { parameters: [{ ...parameters[0], name: 'access_key' }] };
+    const shared = classify({
+      '/access/{access_key}': { ...key, get: answers(object('id')) },
+      '/uploads/{access_key}': { ...key, get: { operationId: 'listUploads', ...list(object('id', 'name')) } },
+    });
+    expect(shared.classifications.at(-1)?.resource.type).toBe('Upload');
+  });
+
+  test('after its collection where a list is worked on in bulk', () => {
+    const ids = { type: 'object', required: ['ids'], properties: { ids: { type: 'array', items: text } } };
+    const requestBody = { required: true, content: { 'application/json': { schema: ids } } };
+    const parameters = ['target', 'id'].map((name) => ({ name, in: 'path', required: true, schema: text }));
+    const api = classify({
+      '/targets/{target}/findings/{id}': { parameters, get: answers(object('id')) },
+      '/targets/{target}/findings/bulk/retest': { parameters: parameters.slice(0, 1), post: { requestBody } },
+    });
+    expect(api.classifications.map(({ pattern, resource }) => [pattern, resource.type])).toEqual([
+      ['batch', 'Finding'],
+      ['single-resource', 'Finding'],
+    ]);
+  });
+
+  test('by the singular that its identifier says', () => {
+    const api = classify({
+      '/leaves': { get: list(object('id')) },
+      '/leaves/{leaveId}': { patch: {} },
+      '/trees/{treeId}/leaves/{leafId}': { get: {} },
+    });
+    expect(namesOf(api)).toEqual(['Leave', 'Tree']);
+    expect(namesOf(classify({ '/series/{serie}': { get: {} } }))).toEqual(['Series']);
+  });
+
+  test('without the deed of the call that its component is taken by', () => {
+    const body = { requestBody: { content: { 'application/json': { schema: ref('JoinAccountRequest') } } } };
+    const api = classify(
+      {
+        '/user/join-account': { put: { operationId: 'joinAccount', ...body } },
+        '/projects/{account_name}/{project}': { get: {} },
+      },
+      { JoinAccountRequest: object('invitation_code') },
+    );
+    expect(namesOf(api)).not.toContain('JoinAccount');
+    const series = classify(
+      {
+        '/schedule-series/{id}': {
+          get: { operationId: 'scheduleSeries', ...answers(ref('ScheduleSeries')) },
+        },
+      },
+      { ScheduleSeries: object('id') },
+    );
+    expect(namesOf(series)).toEqual(['ScheduleSeries']);
+  });
+
+  test('the same whether its noun is written in one word or in two', () => {
+    const paths = ['/spotsets/{id}', '/spots/{spot_id}/sets/{set_id}', '/spot-sets/{id}/members/{member_id}'];
+    const api = classify(Object.fromEntries(paths.map((path) => [path, { get: answers(ref('SpotSet')) }])), {
+      SpotSet: object('id'),
+    });
+    expect(namesOf(api)).toEqual(['Member', 'Spot', 'SpotSet']);
+  });
+
+  test('after its identifier where that is followed by one of the collection', () => {
+    const parameters = ['patientId', 'prescriptionId'].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: text,
+    }));
+    const below = { parameters, ...list(object('id', 'drug')) };
+    const api = classify({
+      '/patients/{patientId}': { get: below },
+      '/prescriptions/{patientId}': { get: below, post: below },
+      '/prescriptions/{patientId}/count': { get: below },
+      '/prescriptions/{patientId}/{prescriptionId}': { delete: below },
+    });
+    const types = api.classifications.map(({ endpoint, resource }) => [endpoint.path, resource.type]);
+    expect(types).toEqual([
+      ['/patients/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}', 'Patient'],
+      ['/prescriptions/{patientId}/count', 'Patient'],
+      ['/prescriptions/{patientId}/{prescriptionId}', 'Prescription'],
+    ]);
+    expect(parentsOf(api)).toEqual({ Patient: [], Prescription: ['Patient'] });
+  });
 
   test('after its collection where components call its things differently', () => {
     const api = classify(

@@ -199,6 +199,19 @@ describe('a call that acts on two things', () => {
     expect(members?.text).toContain('//   updatePhoto: its calls may name an `Album`');
   });
 
+  it('says so in a file of policies only of what these permit', () => {
+    const put = { ...PATHS['/photos/{photo_id}'].put, summary: 'For admins only' };
+    const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
+    const policies = generatePolicies(
+      valueIn(chooseTemplates(['standard'])),
+      valueIn(generated(paths)).model,
+    );
+    const told = policies.diagnostics.find(({ code }) => code === 'second-unasked')?.details;
+    expect(told).toContainEqual(expect.stringContaining('updatePhoto'));
+    const members = valueIn(policies).find(({ name }) => name === 'members.cedar');
+    expect(members?.text).not.toContain('updatePhoto');
+  });
+
   it('says so to groups of the API too, of what they may do', () => {
     const reserved = (groups: readonly string[]) => {
       const put = { ...PATHS['/photos/{photo_id}'].put, 'x-authz-groups': groups };
@@ -290,8 +303,24 @@ const BOARDS = {
     post: { operationId: 'add_card', ...takes({ title: text, parentCardId: text }, ['title']) },
   },
   ...on('card', 'move', takes({ targetBoardId: text, parentCardId: text }, ['targetBoardId'])),
+  ...on('card', 'transfer', takes({ to_board: text, to_date: text }, ['to_board'])),
+  ...on('card', 'rename', takes({ to_board: text })),
   ...on('card', 'duplicate', takes({ boardId: text })),
   ...on('card', 'dependencies', takes({ dependsOnCardId: text })),
+  ...on('card', 'join', takes({ into: text })),
+  '/notes:batch': {
+    post: {
+      operationId: 'add_notes',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'array', items: { type: 'object', properties: { board_id: text, text } } },
+          },
+        },
+      },
+    },
+  },
   '/cards/merge': { post: { operationId: 'merge_cards', ...takes({ winnerId: text, loserId: text }) } },
   '/cards/reorder': { post: { operationId: 'reorder', ...takes({ boardId: text, cardIds: list }) } },
   '/boards/{fromBoardId}/links/{toBoardId}': {
@@ -338,6 +367,27 @@ describe('a path that names a thing which does not contain the other', () => {
       'importTasks: its calls may name a `Project` as well, by `{sourceProjectId}`, and nothing asks about that',
       'placeTask: its calls may name a `Task` as well, by `{taskId}`, and nothing asks about that',
     ]);
+  });
+});
+
+describe('a path that names what something is made in', () => {
+  const paths = {
+    ...one('zone'),
+    '/zones/{zoneId}/pins': {
+      parameters: [inPath('zoneId')],
+      post: { operationId: 'add_pin', ...takes({ title: text }) },
+    },
+  } as unknown as typeof PATHS;
+  const unasked = (overrides: NonNullable<Parameters<typeof generated>[1]>) =>
+    valueIn(generated(paths, overrides)).model.actions.find(({ name }) => name === 'add_pin')?.remarks
+      ?.unasked;
+
+  it('is told where the question is about the application', () => {
+    expect(unasked({})).toBeUndefined();
+    const override = { pattern: 'creation', resource: 'application' } as const;
+    expect(unasked({ 'POST /zones/{zoneId}/pins': override })).toBe(
+      'its calls may name a `Zone` as well, by `{zoneId}`, and nothing asks about that',
+    );
   });
 });
 
@@ -433,6 +483,27 @@ describe('a second thing that is called after where it stands', () => {
       'duplicate_card Card c1',
       'add_card Board b9',
     ]);
+  });
+
+  it('may be said by what it is joined to alone', () => {
+    expect(boardAsks('POST', '/cards/c1/join', { into: 'c2' })).toEqual([
+      'join_card Card c1',
+      'update_card Card c2',
+    ]);
+  });
+
+  it('is told where items of a list name it, and something is made in each', () => {
+    expect(unaskedOf('add_notes')).toBe(
+      'its calls may name a `Board` as well, by `body[].board_id`, and nothing asks about that',
+    );
+  });
+
+  it('needs no word for its identifier where something goes there', () => {
+    expect(boardAsks('POST', '/cards/c1/transfer', { to_board: 'b9', to_date: '2026-01-01' })).toEqual([
+      'transfer_card Card c1',
+      'add_card Board b9',
+    ]);
+    expect(boardAsks('POST', '/cards/c1/rename', { to_board: 'b9' })).toEqual(['rename_card Card c1']);
   });
 
   it('is the other one of two that become one, and has the type of both', () => {

@@ -70,6 +70,16 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
     const more = [typeOf('Archive'), typeOf('Box', 'Archive'), typeOf('User', 'Archive', 'Role')];
     expect(helpOf([...more, ...clinics])).toContain('as in `principal: { tenant: { type: Clinic } }`');
     expect(helpOf([typeOf('Application'), typeOf('Visit')])).toContain('name your type of customer');
+    const shopId = { name: 'shop_id', required: true, type: { kind: 'String' } } as const;
+    const shops = [
+      typeOf('Cart'),
+      typeOf('CartItem', 'Cart'),
+      typeOf('Shop'),
+      typeOf('Product', 'Shop'),
+      { ...typeOf('Order'), attributes: [shopId] },
+    ];
+    expect(helpOf(shops)).toContain('type: Shop }');
+    expect(helpOf([...shops, typeOf('Company')])).toContain('type: Company }');
   });
 
   it('takes a type test for false when the model has no type of that nature', () => {

@@ -15,6 +15,26 @@ function problems(text: string): string[] {
 }
 
 describe('readSchema', () => {
+  it('warns of values that a context asks for and no call can have', () => {
+    const { diagnostics } = read(`namespace App {
+      entity User; entity Application;
+      @endpoint("GET /notes listing application")
+      action listNotes appliesTo { principal: [User], resource: [Application], context: {
+        now?: datetime, queryStringParameters: { since?: datetime, page?: Long, prices?: Set<decimal> } } };
+      @endpoint("GET /cards listing application")
+      action listCards appliesTo { principal: [User], resource: [Application], context: {
+        queryStringParameters: { since?: datetime }, body?: { owner?: User, name?: String } } };
+    }`);
+    const end = 'a type of which calls have no values: every call with that value is answered with 400';
+    expect(diagnostics.map(({ severity, code, message }) => [severity, code, message])).toEqual(
+      [
+        'the context of action `listCards` has `body.owner` as `User`',
+        'the context of action `listCards` and 1 more have `queryStringParameters.since` as `datetime`',
+        'the context of action `listNotes` has `queryStringParameters.prices` as `decimal`',
+      ].map((start) => ['warning', 'value-of-no-call', `${start}, ${end}`]),
+    );
+  });
+
   it('reads JSON and Cedar syntax, with and without a byte order mark', () => {
     const json = JSON.stringify(emailSchema);
     expect(valueIn(read(`\uFEFF${json}`)).model).toEqual(valueIn(read(json)).model);

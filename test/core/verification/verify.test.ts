@@ -134,6 +134,21 @@ describe('verify', () => {
     ]);
   });
 
+  it('tells entities that are not as a fact says, once somebody states the fact', () => {
+    const uid = (type: string, id: string) => ({ type: `EmailApp::${type}`, id });
+    const parents = [uid('Tenant', 'acme'), uid('Tenant', 'globex')];
+    const entities = sourceOf(
+      JSON.stringify([{ uid: uid('EmailCampaign', 'c1'), attrs: {}, parents }]),
+      'entities.json',
+    );
+    const source = sourceOf(`entities: entities.json\n${CASE}`, 'a.fixtures.yaml');
+    const fixtures = [{ source, shared: new Map([['entities.json', entities]]) }];
+    const codes = (input: Partial<VerifyInput>) =>
+      verify({ ...emailInput, ...input, fixtures }).diagnostics.map(({ code }) => code);
+    expect(codes({})).not.toContain('fact-broken');
+    expect(codes({ facts: ['one-tenant-per-resource'] })).toContain('fact-broken');
+  });
+
   it('needs a schema that can be read, and says which endpoints cannot be told apart', () => {
     const unreadable = verify({ ...emailInput, schema: { file: 's', text: '{' } });
     expect(unreadable).toMatchObject({ results: [], diagnostics: [{ code: 'schema-unusable' }] });

@@ -9,8 +9,10 @@ export function nameTypes(
 ): { readonly names: ReadonlyMap<string, string>; readonly diagnostics: readonly Diagnostic[] } {
   const taken = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
+  const spelled = bestSpelled(nouns.map((noun) => called.get(noun) ?? noun));
   const names = nouns.map((noun) => {
-    const own = called.get(noun) ?? noun;
+    const said = called.get(noun) ?? noun;
+    const own = spelled.get(inOneWord(said)) ?? said;
     const wanted = typeName(own);
     const name = firstFree(wanted, own, taken);
     if (name !== wanted && !taken.has(name)) diagnostics.push(describeCollision(own, wanted, name, taken));
@@ -18,6 +20,15 @@ export function nameTypes(
     return [noun, name] as const;
   });
   return { names: new Map(names), diagnostics };
+}
+
+/** `/spotsets` and `/spots/{id}/sets` are one thing, by the longer of the two nouns: nobody tells types apart by their capitals. */
+function bestSpelled(nouns: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(nouns.toSorted((a, b) => a.length - b.length).map((noun) => [inOneWord(noun), noun]));
+}
+
+function inOneWord(noun: string): string {
+  return noun.replaceAll(' ', '');
 }
 
 /** Words that Cedar or this product gives a meaning: they cannot be the type of an API's own things. */

@@ -8,6 +8,7 @@ import {
   nounOfWords,
 } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
+import type { OtherThings } from './other-things.ts';
 import { SIDE, SIDE_ALONE } from './sides.ts';
 
 /** What somebody speaks of: an identifier of a call, or the members of its collection, which have a noun alone. */
@@ -22,8 +23,15 @@ interface FoundNoun {
   readonly noun: string;
 }
 
-/** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
-export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
+/**
+ * An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. `others` and
+ * `singulars` have what paths say besides.
+ */
+export function nounFinder(
+  nouns: ReadonlySet<string>,
+  others: OtherThings,
+  singulars: ReadonlyMap<string, string>,
+): NounFinder {
   const byLastWord = new Map<string, string[]>();
   for (const noun of nouns) {
     const last = noun.split(' ').at(-1) ?? '';
@@ -32,7 +40,8 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
     else byLastWord.set(last, [noun]);
   }
   const known = memoize((named) => {
-    const noun = withoutNaming(named);
+    const plain = withoutNaming(named);
+    const noun = singulars.get(plain) ?? plain;
     if (nouns.has(noun)) return noun;
     const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter(
       (one) => one.endsWith(` ${noun}`) && !one.endsWith(` by ${noun}`),
@@ -45,7 +54,9 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
     const key = spoken.from === undefined ? facts : spoken;
     const before = found.get(key);
     if (before !== undefined && before.facts === facts && before.spoken === spoken.noun) return before.noun;
-    const noun = known(nameInPlace(spoken, facts, nouns));
+    const other = others.get(facts);
+    const isOther = other !== undefined && spoken.from === `path:${other}`;
+    const noun = known(isOther ? nounOf(other) : nameInPlace(spoken, facts, nouns));
     found.set(key, { spoken: spoken.noun, facts, noun });
     return noun;
   };
@@ -95,8 +106,8 @@ function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): 
     const isOf = isOfAnything(noun) && facts.noun !== '' && !isSaid;
     return isOf ? `${facts.noun} ${noun}` : sideless(noun, facts, nouns);
   }
-  const before = beforeLiteral(noun, facts);
-  return before === undefined ? noun : nameBehind(before, noun);
+  const before = beforeLiteral(noun, facts, spoken.name);
+  return before === undefined ? noun : nameBehind(before, noun, nouns);
 }
 
 /** `sourcePatientId` names a patient, and so does `winnerId` where patients are merged. */
@@ -110,7 +121,7 @@ function sideless(noun: string, { noun: collection, pathVerb }: Facts, nouns: Re
 
 /** The noun of an identifier, or the path's where it has none that says anything. */
 function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
-  if (noun === '') return facts.noun;
+  if (noun === '') return nounInBulk(facts) ?? facts.noun;
   if (from === undefined || !NAMING.test(noun)) return noun;
   const at = from.startsWith('path:') ? facts.steps.findIndex(({ text }) => text === name) : -1;
   const literal = facts.steps
@@ -119,9 +130,18 @@ function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
   return (literal === undefined ? facts.noun : literal.noun) || noun;
 }
 
-function nameBehind(before: Before, noun: string): string {
+/** The `ids` of `/findings/bulk/retest` are those of findings, whatever is done to them. */
+function nounInBulk({ steps }: Facts): string | undefined {
+  const [collection, bulk, deed] = steps.slice(-3);
+  const isBulk = bulk?.kind === 'literal' && /^(bulk|batch|mass|multiple)$/i.test(bulk.text);
+  if (!isBulk || deed?.kind !== 'literal' || collection?.kind !== 'literal') return undefined;
+  return collection.plural ? collection.noun : undefined;
+}
+
+function nameBehind(before: Before, noun: string, nouns: ReadonlySet<string>): string {
   if (before.isLiteral) {
-    const isNoThing = ONE_OF.has(noun) || isSelection(noun) || /^by /.test(noun);
+    // Where `/forms/{id}` is a form, `/forms/entries/{id}` is an entry of one.
+    const isNoThing = (ONE_OF.has(noun) && !nouns.has(before.noun)) || isSelection(noun) || /^by /.test(noun);
     if (isNoThing || before.isActedOn) return before.noun;
     if (QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
   }
@@ -133,7 +153,17 @@ function isVerb(literal: string): boolean {
   return /^(act|update|delete)$/.test(intentOf(literal.toLowerCase()) ?? '');
 }
 
-function isOfAnything(noun: string): boolean {
+/** `/webhooks/regenerate-token/{id}` is about a webhook; a token behind it would be none. */
+function isDeedOn(literal: string, name: string | undefined): boolean {
+  const words = wordsOf(literal);
+  return name === 'id' && words.length > 1 && !isPlural(words.at(-1) ?? '') && DEED.test(words[0] ?? '');
+}
+
+/** Verbs that no noun begins with. */
+const DEED =
+  /^(regenerate|resend|complete|activate|deactivate|enable|disable|approve|reject|revoke|restore|unarchive|publish|unpublish|restart|reopen|cancel)$/;
+
+export function isOfAnything(noun: string): boolean {
   return OF_ANYTHING.has(noun) || ONE_OF.has(noun);
 }
 
@@ -152,6 +182,8 @@ function ownNounOf(
   const isSide = SIDE.test(noun) && noun !== before.noun && !isOfAnything(noun.replace(SIDE, ''));
   if (!isSide && !isDone(before.text)) return undefined;
   if (isNamedIdentifier(name) && isSaidByIn(noun, before.words)) return noun;
+  // `/t/{tenant}/devices`: a letter stands for the word.
+  if (before.text.length === 1 && !NAMING.test(noun) && !isOfAnything(noun)) return noun;
   // `/clients/{id}/merge/{targetId}` identifies another client.
   const first = SIDE_ALONE.test(noun) ? inPath.find((one) => one.name === steps[at - 2]?.text) : undefined;
   if (first !== undefined && first.noun !== '') return first.noun;
@@ -187,7 +219,7 @@ interface Before {
 }
 
 /** What stands in front of the literal that the noun was read from; words that only select are passed over. */
-function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefined {
+function beforeLiteral(noun: string, { steps, inPath }: Facts, name: string | undefined): Before | undefined {
   const at = steps.findLastIndex(({ kind, noun: own }) => kind === 'literal' && own === noun);
   if (at < 1) return undefined;
   const index = steps.findLastIndex(({ kind, text }, place) => {
@@ -195,7 +227,8 @@ function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefin
   });
   const step = steps[index];
   if (step?.kind === 'literal') {
-    const isActedOn = step.plural && isVerb(steps[at]?.text ?? '');
+    const literal = steps[at]?.text ?? '';
+    const isActedOn = step.plural && (isVerb(literal) || isDeedOn(literal, name));
     return { noun: step.noun, isLiteral: true, isActedOn };
   }
   const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';

@@ -4,4 +4,4 @@ export const SIDE =
 
 /** Such a word alone: the thing is of the kind that the path speaks of. */
 export const SIDE_ALONE =
-  /^(to|from|other|target|destination|source|origin|parent|original|duplicate|winner|loser|survivor|successor|replacement)$/;
+  /^(to|into|from|other|target|destination|source|origin|parent|original|duplicate|winner|loser|survivor|successor|replacement)$/;

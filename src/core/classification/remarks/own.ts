@@ -23,10 +23,14 @@ const namesPerson = memoize((name) =>
 );
 
 /** An account is more often that of a team than of a person: reading it is harmless; changing it, and all users in it, are not. */
-function isOfAccount({ literals }: Facts, reads: boolean): boolean {
-  const [first = '', second = ''] = literals;
-  if (!/^accounts?$/i.test(first)) return false;
-  return !reads || (!/^profile$/i.test(second) && literals.slice(1).some(namesSeveral));
+function isOfAccount(facts: Facts, reads: boolean): boolean {
+  if (!isBelowAccount(facts)) return false;
+  const [, second = '', ...rest] = facts.literals;
+  return !reads || (!/^profile$/i.test(second) && [second, ...rest].some(namesSeveral));
+}
+
+export function isBelowAccount({ literals: [first = ''] }: Facts): boolean {
+  return /^accounts?$/i.test(first);
 }
 
 /** What a call changes is not the caller's own because a text speaks of "the calling account", or somewhere of the caller. */

@@ -1,6 +1,9 @@
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { groupBy } from '../../values/group.ts';
 import { givesRights } from '../reserved/access.ts';
+import { subscriberTaken } from '../reserved/outbound.ts';
 import { presumedRemark } from '../reserved/presumed.ts';
 import { isOfSomebody } from '../reserved/private.ts';
 import type { Sensed } from '../reserved/sensed.ts';
@@ -25,8 +28,37 @@ export function remarksOfApi(
     const remarks = { ...remarksOf(verdict), ...presumedRemark(verdict) };
     return [verdict.endpoint, second?.type === 'unasked' ? { ...remarks, unasked: second.remark } : remarks];
   });
-  return new Map(withWhatUndoes(withoutMainPrivacy(remarked), verdicts));
+  return new Map(withOtherCallers(withWhatUndoes(withoutMainPrivacy(remarked), verdicts), verdicts));
 }
+
+/** Where nearly all calls come with one kind of credentials, those few that come with another are for somebody else. */
+function withOtherCallers(
+  remarked: readonly Remarked[],
+  verdicts: readonly RemarkableEndpoint[],
+): readonly Remarked[] {
+  const asking = verdicts.map(({ endpoint }) => endpoint.schemes ?? []).filter(({ length }) => length > 0);
+  const [usual] = [...groupBy(asking, (schemes) => schemes.join(' or '))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  if (usual === undefined || asking.length < ENOUGH || usual[1].length * USUAL < asking.length)
+    return remarked;
+  const main = new Set(usual[1][0]?.map((scheme) => scheme.toLowerCase()));
+  return remarked.map((one, index): Remarked => {
+    const [endpoint, remarks] = one;
+    const schemes = endpoint.schemes ?? [];
+    const isOther = schemes.length > 0 && schemes.every((scheme) => !main.has(scheme.toLowerCase()));
+    const pattern = verdicts[index]?.pattern ?? 'open';
+    if (!isOther || PATTERN_TRAITS[pattern].isForAnyone || remarks.own !== undefined) return one;
+    if (remarks.restricted !== undefined) return one;
+    const other = schemes.map((scheme) => `\`${scheme}\``).join(' or ');
+    const said = `its \`security\` asks for ${other}, and that of most calls does not`;
+    return [endpoint, { ...remarks, restricted: said }];
+  });
+}
+
+/** Of so many endpoints, four in five are most. */
+const ENOUGH = 6;
+const USUAL = 1.25;
 
 /** An API that is about invoices is for those who read invoices; one that is about payslips is not for those who read the payslips of all. */
 function withoutMainPrivacy(remarked: readonly Remarked[]): readonly Remarked[] {
@@ -44,9 +76,14 @@ function withoutMainPrivacy(remarked: readonly Remarked[]): readonly Remarked[] 
 const MAIN_COUNT = 3;
 const MAIN_SHARE = 3;
 
-/** Whoever may take back or change what `POST /shows/{id}/hosts` gives changes who may do what as much as whoever gives it. */
+/**
+ * Whoever may take back or change what `POST /shows/{id}/hosts` gives changes who may do what as much as whoever gives it; and so it is with
+ * a subscription that sends out what happens.
+ */
 function withWhatUndoes(remarked: readonly Remarked[], verdicts: readonly Sensed[]): readonly Remarked[] {
-  const giving = verdicts.filter((one) => one.endpoint.method === 'POST' && givesRights(one));
+  const giving = verdicts.filter(
+    (one) => one.endpoint.method === 'POST' && (givesRights(one) || subscriberTaken(one) !== undefined),
+  );
   if (giving.length === 0) return remarked;
   const places = new Map(giving.map(({ endpoint }) => [placeOf(endpoint.path), endpoint]));
   return remarked.map((one): Remarked => {

@@ -11,7 +11,7 @@ import type { Sensed } from '../reserved/sensed.ts';
 import { saysSweeping } from '../reserved/sweeping.ts';
 import { saysWhole } from '../reserved/tenants.ts';
 import { saysAdministrative, saysSettings } from './administrative.ts';
-import { saysOwn } from './own.ts';
+import { isBelowAccount, saysOwn } from './own.ts';
 import { saysNothing } from './undocumented.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
@@ -51,7 +51,11 @@ type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 /** What is not for everybody, the weightiest first. Money, bills and logs are not, either, where the API description calls them the caller's own. */
 const RESERVED: readonly { readonly remark: Remark; readonly says: Says }[] = [
   { remark: 'administrative', says: ({ endpoint, facts }) => saysAdministrative(endpoint, facts) },
-  { remark: 'secret', says: (sensed, isOwn) => (isOwn ? undefined : saysSecret(sensed)) },
+  // The credentials of an account are those of a team as well.
+  {
+    remark: 'secret',
+    says: (sensed, isOwn) => (isOwn && !isBelowAccount(sensed.facts) ? undefined : saysSecret(sensed)),
+  },
   {
     remark: 'administrative',
     says: (sensed, isOwn) => (isOwn ? undefined : (saysWhole(sensed) ?? saysSettings(sensed))),

@@ -39,8 +39,15 @@ const READS = /^(get|gets|list|find|fetch|retrieve|read|show|query|search|check|
 export function saysChanged(sensed: Sensed): string | undefined {
   const { isForAnyone, effect } = PATTERN_TRAITS[sensed.pattern];
   if (isForAnyone) return undefined;
-  if (isReading(sensed.endpoint)) return changedByRead(sensed);
+  if (isReading(sensed.endpoint)) return changedByRead(sensed) ?? madeByRead(sensed);
   return effect === 'read' ? changedByListing(sensed) : undefined;
+}
+
+/** A summary alone may say it: "Create a share link". */
+function madeByRead({ endpoint, facts, pattern }: Sensed): string | undefined {
+  return PATTERN_TRAITS[pattern].members === 'created' && !facts.endsWithIdentifier
+    ? `it makes something, though it is a ${endpoint.method}`
+    : undefined;
 }
 
 function changedByListing({ facts: { nameWords, summary } }: Sensed): string | undefined {

@@ -19,8 +19,20 @@ export function saysDecides(sensed: Sensed): string | undefined {
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
   if (opened !== undefined)
     return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
-  return (endsWithIdentifier ? undefined : saysLocked(sensed, last)) ?? saysVerdict(sensed);
+  return (endsWithIdentifier ? saysLockTaken(sensed) : saysLocked(sensed, last)) ?? saysVerdict(sensed);
 }
+
+/** `PATCH /accounts/{id}` with `frozen` does what `POST /accounts/{id}/freeze` does. */
+function saysLockTaken({ endpoint, facts: { inPath } }: Sensed): string | undefined {
+  const found = CLIENT.test(inPath.at(-1)?.noun ?? '') ? lockTaken(endpoint) : undefined;
+  return found && `its body says by \`${found}\` whether somebody is locked out`;
+}
+
+const lockTaken = takenProperty(
+  (words, { type }) =>
+    type === 'boolean' && /^(is )?(frozen|suspended|blocked|banned|locked( out)?)$/.test(words),
+  0,
+);
 
 /** `PATCH /leave-requests/{id}` with a `status` that may be `approved` or `declined`, and what is made with `autoApprove`. */
 function saysVerdict({ endpoint, pattern }: Sensed): string | undefined {

@@ -27,7 +27,7 @@ export function saysHookInBody(sensed: Sensed): string | undefined {
 const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words));
 
 /** `POST /subscriptions` with a `targetUrl`, and `POST /apps/{id}/endpoints` with a `url` and the types of events that go there. */
-function subscriberTaken({ endpoint: { body }, facts: { literals } }: Sensed): string | undefined {
+export function subscriberTaken({ endpoint: { body }, facts: { literals } }: Sensed): string | undefined {
   const noun = lastNoun(literals.at(-1) ?? '');
   if (body === undefined || !/^(subscription|subscriber|endpoint|registration|listener)$/.test(noun))
     return undefined;

@@ -56,9 +56,9 @@ export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | unde
   return shown && `its answer holds \`${shown}\`, which is not for everybody`;
 }
 
-/** "Staff notes about a member"; a confidential client is one of OAuth. */
+/** "Staff notes about a member", "System event log"; a confidential client is one of OAuth. */
 const PRIVATE_TEXT =
-  /\b(confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|(credit|debit) cards? (of|for))\b/i;
+  /\b((system|audit|security|activity|access|login) (event )?logs?|confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|(credit|debit) cards? (of|for))\b/i;
 
 /** What others pass for somebody with. */
 const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));

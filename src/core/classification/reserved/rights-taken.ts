@@ -34,7 +34,7 @@ const rightsTaken = takenProperty((words, shape) => {
 }, 1);
 
 const RIGHTS =
-  /^(permissions|privileges|grants|acl|access control list|(allowed|granted) (roles|groups|users|permissions))$/;
+  /^(permissions|privileges|grants|acl|access control list|(allowed|granted) (roles|groups|users|permissions)|(\w+ )?default roles?)$/;
 
 /** Lists of those who may: `read: ["*"]`. */
 const LET_IN = /^(read|write|execute)( (access|permissions?))?$/;

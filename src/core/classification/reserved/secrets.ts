@@ -276,9 +276,13 @@ const SECRET_TEXT = new RegExp(
   'i',
 );
 
-function saysInSummary({ endpoint }: Sensed): string | undefined {
-  return saidBy(endpoint, SECRET_TEXT);
+function saysInSummary(sensed: Sensed): string | undefined {
+  const { endpoint } = sensed;
+  return saidBy(endpoint, SECRET_TEXT) ?? (changes(sensed) ? saidBy(endpoint, RENEWED_TEXT) : undefined);
 }
+
+/** "Rotate DKIM Key": of what kind it is need not be said. */
+const RENEWED_TEXT = /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the )?(\w+ ){0,2}keys?\b/i;
 
 // ---- in bodies ----
 

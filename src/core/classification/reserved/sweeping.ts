@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
-import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
@@ -107,7 +107,7 @@ function empties({ endpoint, facts, from, pattern }: Sensed): string | undefined
 }
 
 const ALL =
-  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
+  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(based on|matching) (a |an |the |your )?(search|filter|query|criteria)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
 
 function saysAll({ endpoint, facts }: Sensed): string | undefined {
   // Of one thing that the path names, "all" is said of what is in it, unless it is all that there is.
@@ -135,11 +135,13 @@ const DESTROYS_BESIDES = /\band (deletes?|removes?|purges?|destroys?|wipes?|eras
 const ERASES = /\b(gdpr|right to (be forgotten|erasure)|(subject|data) erasure)\b/i;
 
 /** `POST /tickets/bulk` with `ticketIds`: what looks like a collection in which something is made acts on the tickets. */
-function saysListed({ facts, pattern }: Sensed): string | undefined {
+function saysListed({ facts, from, pattern }: Sensed): string | undefined {
   const { elementMethods, elsewhere, literals, referred } = facts;
-  if (pattern !== 'creation' || elementMethods.size > 0) return undefined;
   const before = literals.slice(0, -1).map(lastNoun);
   const isBulk = literals.slice(-2).some((literal) => IN_BULK.test(phraseOf(literal)));
+  // `PATCH /targets/{id}/findings/bulk/update` with `ids`, decided about the target.
+  const isOfHolder = isBulk && isAboutOne(pattern) && from.startsWith('path:');
+  if ((pattern !== 'creation' && !isOfHolder) || elementMethods.size > 0) return undefined;
   const listed = [...elsewhere, ...referred].find(
     ({ list, noun }) => list && (isBulk || before.includes(noun)),
   );

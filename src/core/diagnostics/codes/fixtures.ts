@@ -114,6 +114,13 @@ export const FIXTURE_CODES = {
     example:
       '{ "uid": { "type": "App::Message", "id": "m1" }, "attrs": {}, "parents": [{ "type": "App::Campaign", "id": "c9" }] }   # without an entry for `c9`',
   },
+  'fact-broken': {
+    sentence: 'An entity of the fixtures is not as a fact says.',
+    cause:
+      '`facts` in `authz.yaml` say that every resource is in one tenant at most, and an entity is in several. Proofs rely on the fact, so they say nothing of such a resource.',
+    remedy: 'Correct the parents of the entity, or take the fact out.',
+    example: 'facts: [one-tenant-per-resource]   # with a campaign below two tenants',
+  },
   'entity-member-unread': {
     sentence: 'An entity has a member that Cedar does not read.',
     cause: 'The member is misspelt, or belongs to another tool.',

@@ -224,6 +224,13 @@ export const POLICY_CODES = {
     remedy: 'Check that the policy still permits or forbids what it should.',
     example: 'authz generate-schema   # after an override was added',
   },
+  'permitted-in-spite': {
+    sentence: 'A policy permits an action that the API description now reserves.',
+    cause:
+      'The API description names other groups for the endpoint than before, or says something new of it, such as that its answer holds a secret. Policies are kept as they are.',
+    remedy: 'Take the action out of the policy, or name another group there.',
+    example: 'authz generate-schema   # after `security` of an operation was changed',
+  },
   'publish-limit': {
     sentence: 'Amazon Verified Permissions would refuse the policies or the schema.',
     cause:

@@ -50,6 +50,14 @@ export const SCHEMA_CODES = {
     example:
       '@endpoint("GET /docs/{id} single-resource path:id") action read appliesTo { principal: [Service], resource: [Doc] };   // callers are `User`',
   },
+  'value-of-no-call': {
+    sentence: 'A context asks calls for values that they cannot have.',
+    cause:
+      'In the schema, a value of the query, the path or the body is a `datetime`, a `decimal` or another type that no text and no JSON says by itself. So the value is never used, and a call with it is answered with 400.',
+    remedy:
+      'Make it a `String`, or let the application give the value in an attribute of its own (`getContext`).',
+    example: 'context: { queryStringParameters: { since?: datetime } }',
+  },
   'identifier-not-asked': {
     sentence: 'A call identifies something, and the application is asked about.',
     cause:

@@ -19,6 +19,11 @@ export function isSurelyCalledTenant(name: string): boolean {
   return TENANT_WORDS.some((word) => word === name) && !NO_MORE_THAN_NAMED.has(name);
 }
 
+/** The name that most surely stands for a customer. */
+export function calledLikeTenant(names: readonly string[]): string | undefined {
+  return TENANT_WORDS.find((word) => names.includes(word));
+}
+
 /** The tenant is a root of the hierarchy that contains something, and is called like one. */
 export function findTenantType(types: readonly TypeDraft[]): string | undefined {
   const containers = new Set(types.flatMap((type) => type.parents));

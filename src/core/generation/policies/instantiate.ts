@@ -97,12 +97,14 @@ function withAttribute(value: unknown, name: string): unknown {
 
 /** The natures of actions that the policy asks for, or `undefined` when it takes any action. */
 export function chosenActions(policy: PolicyJson): ActionChoice[] | undefined {
-  const { action } = policy;
+  return namedActions(policy)?.filter(isActionChoice);
+}
+
+/** The ids of the actions that a policy names, or `undefined` when it takes any action. */
+export function namedActions({ action }: PolicyJson): string[] | undefined {
   if (action.op === 'All' || 'slot' in action) return undefined;
   const entities = 'entities' in action ? action.entities : [action.entity];
-  return entities
-    .map((entity) => ('__entity' in entity ? entity.__entity.id : entity.id))
-    .filter(isActionChoice);
+  return entities.map((entity) => ('__entity' in entity ? entity.__entity.id : entity.id));
 }
 
 function forActions(policy: PolicyJson, group: ActionGroup, model: Model): PolicyJson {

@@ -1,5 +1,4 @@
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
-import type { GroupRequirement } from '../../endpoints/group-requirement.ts';
 import { alsoAsks } from '../../endpoints/second-check.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
@@ -11,13 +10,14 @@ import {
   type NamedEndpoint,
   placeKind,
 } from './moved-endpoints.ts';
+import { changedReservations } from './reservations.ts';
 
 /** What became different between two models of an API, as sentences a person would say, in the order endpoints, contexts, types. */
 export function describeChanges(before: Model, after: Model): string[] {
   return [
     ...settingChanges(before, after),
     ...endpointChanges(endpointsOf(before), endpointsOf(after)),
-    ...groupChanges(before, after),
+    ...changedReservations(before, after).map(({ label, text }) => `${label}: ${text}`),
     ...contextChanges(before, after),
     ...typeChanges(before, after),
   ];
@@ -75,34 +75,6 @@ function endpointChange(key: string, before: NamedEndpoint | undefined, after: N
   return [
     `endpoint reclassified: \`${key}\` is now ${describeEndpoint(after)}; it was ${describeEndpoint(before)}`,
   ];
-}
-
-// ---- groups ----
-
-/** Whom the API description reserves each endpoint for, where that changed. */
-function groupChanges(before: Model, after: Model): string[] {
-  const old = reservedIn(before);
-  const moved = movedEndpoints(endpointsOf(before), endpointsOf(after));
-  return [...reservedIn(after)].flatMap(([key, now]) => {
-    const was = old.get(moved.get(key) ?? key);
-    return was === undefined || was === now
-      ? []
-      : [`reserved for others: \`${key}\` is now for ${now}, was for ${was}`];
-  });
-}
-
-function reservedIn({ actions }: Model): Map<string, string> {
-  return new Map(
-    actions.flatMap(({ groups, endpoints }) =>
-      endpoints.map((endpoint) => [endpointKey(endpoint), describeGroups(groups)] as const),
-    ),
-  );
-}
-
-function describeGroups(groups: GroupRequirement): string {
-  return groups.length === 0
-    ? 'nobody in particular'
-    : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
 }
 
 // ---- contexts ----

@@ -40,6 +40,11 @@ describe('the caller’s own', () => {
     expect(remarks(key, operation)).toEqual(['own']);
   });
 
+  test('is not the credentials of an account, which may be those of a team', () => {
+    expect(remarks('GET /account/credentials')).toEqual(['own', 'secret']);
+    expect(remarks('GET /me/credentials')).toEqual(['own']);
+  });
+
   test.each([
     ['Show the dashboard of the caller', 'the summary speaks of the caller'],
     ['Show the dashboard of the current user', 'the summary speaks of the current user'],
@@ -360,6 +365,7 @@ describe('what acts on everything at once', () => {
   test.each<[string, Json]>([
     ['DELETE /droplets', { operationId: 'droplets_destroy_byTag' }],
     ['POST /droplets/actions', { ...body, summary: 'Act on tagged droplets' }],
+    ['PATCH /assets/bulk/tags', { ...body, summary: 'Update tags of assets based on a search query' }],
     ['POST /batch', carrying],
     ['POST /graphql', body],
     ['GET /graphql', {}],
@@ -416,6 +422,12 @@ describe('what acts on everything at once', () => {
     expect(remarks('POST /tickets', lists('tagIds'))).toEqual([]);
   });
 
+  test('is what a list names, where only what holds it is asked about', () => {
+    const update = classification('PATCH /targets/{id}/findings/bulk/update', lists('ids'));
+    expect([update.resource.from, Object.keys(update.remarks)]).toEqual(['path:id', ['sweeping']]);
+    expect(remarks('PATCH /targets/{id}/findings/update', lists('tags'))).toEqual([]);
+  });
+
   test('is no change of one thing that the path names', () => {
     expect(remarks('DELETE /results/{id}', { summary: 'Delete a result and purge all payloads' })).toEqual(
       [],
@@ -457,6 +469,33 @@ describe('a write of which nothing is described', () => {
   });
 });
 
+describe('what comes with other credentials than most calls', () => {
+  const restricted = (other: string, count = 5) => {
+    const plain = Array.from({ length: count }, (_, index) => [`/things${index}/{id}`, { get: {} }]);
+    const paths = {
+      ...Object.fromEntries(plain),
+      '/flags/{flag}': { put: { ...body, security: [{ [other]: [] }] } },
+    };
+    const value = { openapi: '3.1.0', security: [{ jwt: [] }], paths };
+    const root = { file: 'x', text: '', value, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    return api.classifications.flatMap(({ endpoint, remarks: said }) =>
+      said.restricted === undefined ? [] : [`${endpoint.path}: ${said.restricted}`],
+    );
+  };
+
+  test('is for others than most calls are', () => {
+    expect(restricted('backoffice')).toEqual([
+      '/flags/{flag}: its `security` asks for `backoffice`, and that of most calls does not',
+    ]);
+  });
+
+  test('is no other where only the letters differ, or where a few calls tell nothing', () => {
+    expect(restricted('JWT')).toEqual([]);
+    expect(restricted('backoffice', 4)).toEqual([]);
+  });
+});
+
 describe('what takes back or changes what is given', () => {
   const text = { type: 'string' };
   const byMethod = (paths: Json) => {
@@ -485,6 +524,19 @@ describe('what takes back or changes what is given', () => {
     expect(byMethod({ '/missions/{id}/waiver': waiver })).toEqual([
       ['POST', 'its name says "grant waiver"'],
       ['DELETE', 'it takes back or changes what `POST /missions/{id}/waiver` gives'],
+    ]);
+  });
+
+  test('is for those who may send out what happens', () => {
+    const subscriptions = {
+      '/subscriptions': { get: {}, post: takes({ target_url: text, topic: text }) },
+      '/subscriptions/{id}': { get: {}, delete: {} },
+    };
+    expect(byMethod(subscriptions)).toEqual([
+      ['GET', undefined],
+      ['POST', expect.stringContaining('sends what happens to another server')],
+      ['GET', undefined],
+      ['DELETE', 'it takes back or changes what `POST /subscriptions` gives'],
     ]);
   });
 

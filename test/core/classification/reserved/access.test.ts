@@ -133,6 +133,7 @@ describe('what changes who may do what', () => {
     ['POST /elections/{id}/checks', { ...body, operationId: 'appointScrutineer' }],
     ['POST /shows/{id}/hosts', { ...body, summary: 'Invite a co-host' }],
     ['POST /courses/{id}/teachers', taking({ userId: text })],
+    ['PATCH /accounts/{id}', taking({ nickname: text, frozen: { type: 'boolean' } })],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -147,6 +148,7 @@ describe('what changes who may do what', () => {
   test.each([
     ['POST /offers/{id}/accept', body],
     ['POST /instances/{id}/suspend', body],
+    ['PATCH /instances/{id}', taking({ nickname: text, suspended: { type: 'boolean' } })],
     ['POST /instances/{id}/Terminate', body],
     ['POST /offers/{id}/decline', body],
     ['GET /orgs/{id}/integrations', {}],
@@ -206,6 +208,7 @@ describe('a body that says who may do what', () => {
     ['POST /agents', { email: text, is_admin: flag }, 'is_admin'],
     ['PATCH /agents/{id}', { agent: { properties: { isSuperuser: flag } } }, 'isSuperuser'],
     ['PUT /categories/{id}', { name: text, permissions: { type: 'object' } }, 'permissions'],
+    ['PUT /groups/{id}', { name: text, orgDefaultRole: text }, 'orgDefaultRole'],
     ['POST /buckets', { acl: role('private', 'public-read') }, 'acl'],
     ['PUT /portals/{id}', { allowedRoles: list(text) }, 'allowedRoles'],
     ['POST /profiles', { accountType: role('buyer', 'seller', 'admin') }, 'accountType'],

@@ -38,6 +38,15 @@ describe('a GET that changes something', () => {
     });
   });
 
+  test('is told by a summary that says that it makes something', () => {
+    const operation = { operationId: 'getLink', summary: 'Create share link' };
+    const made = { responses: { 201: { description: 'Link created' } } };
+    expect(classifyOne('GET /share', { ...id, ...operation, ...made })).toMatchObject({
+      pattern: 'creation',
+      remarks: { changes: 'it makes something, though it is a GET' },
+    });
+  });
+
   test('is reserved as any other call that does the same', () => {
     expect(remarksAbout('GET /addPermission', id)).toEqual(['changes', 'access']);
     expect(remarksAbout('GET /payments/{id}/cancel')).toEqual(['changes', 'money']);

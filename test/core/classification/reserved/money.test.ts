@@ -211,6 +211,8 @@ test('not everybody may read the cards of somebody', () => {
 test('not everybody may read what a summary calls confidential, or the notes of staff', () => {
   const said = (summary: string) => remarksAbout('GET /members/{id}/notes', { summary });
   expect(said('Staff notes about a member')).toEqual(['private']);
+  expect(said('System event log as JSON')).toEqual(['private']);
+  expect(said('Show the log of a build')).toEqual([]);
   expect(said('Confidential sources')).toEqual(['private']);
   expect(said('Confidential clients of the app')).toEqual([]);
   expect(said('Notes about a member')).toEqual([]);

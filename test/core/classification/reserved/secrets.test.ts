@@ -18,6 +18,8 @@ describe('credentials', () => {
     ['POST /containers/{id}/exec', taking({ command: text })],
     ['POST /revokeSessions', { operationId: 'revokeSessions', ...taking({ userId: text }) }],
     ['GET /account/tokens', {}],
+    ['POST /domains/{id}/rotatedkim', { summary: 'Rotate DKIM Key' }],
+    ['POST /senders/{id}/dkim', { summary: 'Request a new DKIM Key' }],
     ['POST /setPassword', taking({ uid: text, newPassword: text })],
     ['POST /setPwd', taking({ uid: text, newPwd: text })],
     ['POST /do/setPwd.action', { operationId: 'setPwd', ...taking({ uid: text, newPwd: text }) }],

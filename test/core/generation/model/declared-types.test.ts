@@ -169,6 +169,12 @@ describe('a name that nothing has', () => {
     ],
     ['types: { Repositry: { is: Repo } }', /no entity type `Repositry` \(did you mean `Repository`\?\)/],
     ['types: { Repository: { is: Rep } }', /no entity type `Rep` \(did you mean `Repo`\?\)/],
+    ['types: { Repo: { is: Repo } }', /error `Repo` cannot be another name of itself \(take `is` out\)/],
+    [
+      'types: { Repository: { is: Repo }, Repo: { is: User } }',
+      /error `Repo` is itself another name, of `User` \(write `is: User`\)/,
+    ],
+    ['types: { Repository: { is: Repo }, Repo: { is: Repository } }', /of `Repository` \(take `is` out\)/],
     [
       'types: { Pet: { parents: [Pet] } }',
       /`Pet` cannot be in `Pet` \(take it out; only a schema that you write/,
