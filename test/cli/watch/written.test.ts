@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MOMENT } from '../../../src/tui/watch/keys/guard.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
 const FILE = 'fixtures/odd.fixtures.yaml';
@@ -31,6 +32,27 @@ async function watching(text: string): Promise<{ watch: HeadlessWatch; bytes: ()
   watch.press('2', '/', 'an odd one', 'enter');
   return { watch, bytes: () => readFileSync(join(watch.folder, FILE), 'utf8') };
 }
+
+describe('a case that is added', () => {
+  it('has a name of its own in the file', async () => {
+    const { watch, bytes } = await watching(TEXT);
+    const row = watch.content().row?.key;
+    for (const name of ['an odd one (copy)', 'an odd one (copy) 2']) {
+      watch.press('g', 'w');
+      expect(watch.state().message).toContain('a new case was added');
+      expect(bytes()).toContain(`- name: ${name}\n`);
+      watch.edit(FILE, (text) => text.replace(/expect: deny\n$/, 'expect: 403\n'));
+      await watch.until(({ content }) =>
+        content().all.fixtures.some(({ ready }) => ready.fixture.name === name),
+      );
+      watch.pass(MOMENT);
+      watch.press('g');
+      expect(watch.content().row?.key).toBe(row);
+      await watch.until(({ state }) => state().snapshot.activity.type === 'idle');
+    }
+    expect(watch.content().tally.warnings).toBe(0);
+  });
+});
 
 describe.each(FORMS)('a fixtures file with %s', (_, formed) => {
   const before = formed(TEXT);
