@@ -107,7 +107,8 @@ async function compareRun(run: Run, state: ComparingState): Promise<void> {
   if (usable.length === 0 || usable.length < run.projects.length) return;
   const known = usable.flatMap(({ name, decided }) => {
     const before = state.compared.get(name);
-    return before ? [{ before, decided }] : [];
+    const ofOne = usable.length > 1 ? { project: name } : {};
+    return before ? [{ ...ofOne, before, decided }] : [];
   });
   const isOvertaken = () => state.isClosed || newerThan(run, state) !== undefined;
   const last = state.comparedRun?.number ?? 0;
@@ -126,6 +127,8 @@ async function compareRun(run: Run, state: ComparingState): Promise<void> {
 }
 
 interface ComparedPair {
+  /** Its name, where there are several. */
+  readonly project?: string;
   readonly before: DecidedProject;
   readonly decided: NonNullable<WatchedProject['decided']>;
 }
@@ -154,12 +157,17 @@ async function compareProjects(
   const { compareSaved } = await import('../core/guarantees/comparison/compare-saved.ts');
   const changes: SavedChange[] = [];
   const undecided: string[] = [];
-  for (const { before, decided } of pairs) {
+  for (const { before, decided, ...ofOne } of pairs) {
     if (turns.isGivenUp()) return undefined;
     const found = await inTurns(compareSaved(before, decided), turns);
     if (!found) return undefined;
-    changes.push(...found.changes);
+    changes.push(...found.changes.map((change) => ({ ...change, ...ofOne })));
     undecided.push(...found.undecided);
   }
-  return { changes, undecided };
+  const [opened, closed] = [changes.filter(isOpening), changes.filter((change) => !isOpening(change))];
+  return { changes: [...opened, ...closed], undecided };
+}
+
+function isOpening({ kind }: SavedChange): boolean {
+  return kind === 'opened';
 }

@@ -46,11 +46,12 @@ export function savedSummary({ changes, undecided }: NonNullable<SaveComparison[
 }
 
 /** `opens PUT /campaigns/{id}: PUT /campaigns/c1 as User "a" in Role "editor", about ...; no fixture tries it` */
-export function savedWords({ kind, change, turn, isTried }: SavedChange): string {
+export function savedWords({ kind, project, change, turn, isTried }: SavedChange): string {
   const shown = turn ? turnWords(turn) : change.reasons.map(reasonWords).join('; ');
   const verb = kind === 'opened' ? 'opens' : 'closes';
+  const whose = project === undefined ? '' : `${project}: `;
   return visible(
-    `${verb} ${endpointWords(change)}: ${shown}${isTried ? '' : `; no fixture ${kind === 'opened' ? 'tries it' : 'notices'}`}`,
+    `${verb} ${whose}${endpointWords(change)}: ${shown}${isTried ? '' : `; no fixture ${kind === 'opened' ? 'tries it' : 'notices'}`}`,
   );
 }
 

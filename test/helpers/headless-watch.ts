@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openWatch } from '../../src/cli/watch/watch-session.ts';
+import type { FileOverrides } from '../../src/project/project-files.ts';
 import type { KeyPress } from '../../src/tui/keys.ts';
 import type { Room } from '../../src/tui/layout.ts';
 import { layOutFrame } from '../../src/tui/layout.ts';
@@ -40,6 +41,8 @@ export interface HeadlessWatch extends Pick<Controller, 'state' | 'content'> {
 export interface HeadlessOptions {
   readonly screen?: Room;
   readonly since?: string;
+  /** Files that the command line names. */
+  readonly files?: FileOverrides;
   /** Changes the copy of the example before anything is read; gives the paths to watch. */
   readonly prepare?: (folder: string) => readonly string[];
 }
@@ -61,7 +64,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     color: { out: true, err: true },
   };
   const since = options.since === undefined ? {} : { since: options.since };
-  const opened = await openWatch(paths, { tui: true, bell: true, ...since }, terminal);
+  const opened = await openWatch(paths, { tui: true, bell: true, ...since, ...options.files }, terminal);
   let now = 0;
   let screen = options.screen ?? { width: 80, height: 24 };
   const controller = createController(opened, () => now);

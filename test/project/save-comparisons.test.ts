@@ -5,6 +5,7 @@ import type { Run, Session } from '../../src/core/watching/session.ts';
 import { saveComparisons } from '../../src/project/save-comparisons.ts';
 import { printSaved } from '../../src/reporters/saved-changes.ts';
 import { painter } from '../../src/reporters/words/wording.ts';
+import { EXAMPLE_FOLDER } from '../helpers/cli.ts';
 import { headlessWatch } from '../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';
@@ -45,6 +46,26 @@ describe('what a save opens and closes for all requests', () => {
     expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
     await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) => `${text}\n# seen\n`);
     expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
+  });
+
+  it('names the project where there are several, and what is opened first', async () => {
+    const watch = await headlessWatch({
+      screen: WIDE,
+      prepare: (folder) => {
+        for (const name of ['one', 'two']) cpSync(EXAMPLE_FOLDER, join(folder, name), { recursive: true });
+        return [join(folder, 'one'), join(folder, 'two')];
+      },
+    });
+    watch.press('space');
+    const draft = 'resource.status == "draft"';
+    watch.edit(`one/${EDITORS}`, (text) => text.replace(draft, 'false'));
+    watch.edit(`two/${EDITORS}`, (text) => text.replace(draft, 'true'));
+    await watch.until(({ state }) => state().snapshot.waiting === 2);
+    watch.press('space');
+    await watch.until(({ state }) => state().saved?.found !== undefined);
+    expect(summaryOf(watch)).toMatch(
+      /^last save, all requests: opens 2 endpoints, closes 2; opens two: PUT \/campaigns\/\{campaign_id\}: PUT/,
+    );
   });
 
   it('is not known where there is no schema', async () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Report } from '../../core/replay/report.ts';
-import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import { replacement, writeFiles } from '../../project/files/write.ts';
 import { updateFixtures } from '../../project/writing/update-fixtures.ts';
 import { printDiff } from '../../reporters/words/diff.ts';
 import { counted, openingWords, painter, visible } from '../../reporters/words/wording.ts';
@@ -14,10 +13,7 @@ export function updateExpectations(report: Report, terminal: Terminal): boolean 
   const { files, diagnostics } = updateFixtures(report.projects.flatMap(({ results }) => results));
   const paint = painter(terminal.color.err);
   showDiagnostics(diagnostics, terminal);
-  const plan = files.map(({ file, after }): PlannedFile => {
-    const path = resolve(terminal.cwd, file);
-    return { path, text: byteOrderMark(path) + after, ifExists: 'replace' };
-  });
+  const plan = files.map(({ file, after }) => replacement(resolve(terminal.cwd, file), after));
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   for (const { file, before, after, count, opening } of files) {
     terminal.note(printDiff({ file, before, after, what: 'updated' }, paint));
@@ -25,9 +21,4 @@ export function updateExpectations(report: Report, terminal: Terminal): boolean 
     terminal.note(`updated ${counted(count, 'expectation')} in ${visible(file)}${warned}\n\n`);
   }
   return files.length > 0;
-}
-
-/** It is not a part of the text, and stays where it was. */
-function byteOrderMark(path: string): string {
-  return readFileSync(path, 'utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
 }

@@ -86,9 +86,28 @@ function words(text: string): string[] {
  * reading a terminal that it has lent, and would take keys away from the editor, or wait for ever for those that the editor took.
  */
 export function runEditor({ program, args }: EditorCommand, cwd: string): string {
-  const { error, status, signal } = spawnSync(program, [...args], { cwd, stdio: 'inherit' });
+  const { error, status, signal } = deafToCtrlC(() =>
+    spawnSync(program, [...args], { cwd, stdio: 'inherit' }),
+  );
   if (error && 'code' in error && error.code === 'ENOENT')
     return `the editor ${program} was not found: set VISUAL or EDITOR`;
   if (error) return error.message;
   return status === 0 ? '' : `the editor ended with ${signal ?? `exit code ${status}`}`;
+}
+
+/**
+ * Ctrl-C is for the program that has the terminal, as in a shell: one that only waits, such as `code --wait`, ends by it. There is always a
+ * listener, and those from before are new ones for the signal that came meanwhile.
+ */
+function deafToCtrlC<Result>(work: () => Result): Result {
+  const listeners = process.listeners('SIGINT');
+  const ignore = () => undefined;
+  process.on('SIGINT', ignore);
+  for (const listener of listeners) process.off('SIGINT', listener);
+  try {
+    return work();
+  } finally {
+    process.off('SIGINT', ignore);
+    for (const listener of listeners) process.on('SIGINT', listener);
+  }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
+import { freeName } from '../../core/values/free-name.ts';
 import { readText } from '../../project/files/read-text.ts';
 import { parseSource } from '../../project/parsing/parse.ts';
 import { type AppendedCase, appendCase } from '../../project/writing/append-case.ts';
@@ -12,7 +13,7 @@ import type { Writer } from './written.ts';
 /** Writes a case that asks what the row asks, and expects what is decided now, at the end of a fixtures file. */
 export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
   const file = fileFor(row);
-  const like = caseLike(row);
+  const like = file === undefined ? undefined : caseLike(row, file);
   if (file === undefined)
     return { message: 'no fixtures file knows this caller: `authz generate-fixtures` writes a first one' };
   if (!like) return { message: 'a case like this one has to be written by hand' };
@@ -51,15 +52,24 @@ export function fileFor({ origin, project, ready }: Row): string | undefined {
 }
 
 /** Of a copy the name says that it is to be changed. */
-function caseLike({ origin, ready: { fixture }, result }: Row): AppendedCase | undefined {
-  const { name, as, asks } = fixture;
+function caseLike(
+  { origin, project, ready: { fixture }, result }: Row,
+  file: string,
+): AppendedCase | undefined {
+  const { as, asks } = fixture;
   if (asks.type !== 'call') return undefined;
   const { context } = asks;
   const { method, url, body, headers } = asks.call;
   const expect = expectationOf(result);
   if (expect === undefined) return undefined;
+  const name = origin === 'fixture' ? `${fixture.name} (copy)` : describeFixture(fixture);
+  const taken = namesIn(file, project);
   return {
-    name: origin === 'fixture' ? `${name} (copy)` : describeFixture(fixture),
+    name: freeName(
+      name,
+      (one) => taken.has(one),
+      (number) => `${name} ${number}`,
+    ),
     as,
     call: `${method} ${url}`,
     ...(body === undefined ? {} : { body }),
@@ -67,6 +77,12 @@ function caseLike({ origin, ready: { fixture }, result }: Row): AppendedCase | u
     ...(context === undefined ? {} : { context }),
     expect,
   };
+}
+
+/** Two fixtures of a file with the same name are a warning. */
+function namesIn(file: string, { decided }: Row['project']): ReadonlySet<string> {
+  const inFile = (decided?.project.fixtures ?? []).filter(({ fixture }) => fixture.source.file === file);
+  return new Set(inFile.map(({ fixture }) => fixture.name));
 }
 
 function expectationOf({ decisions, refusal }: Row['result']): unknown {

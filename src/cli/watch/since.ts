@@ -35,8 +35,10 @@ export interface EarlierState {
 
 /** Reads what a git revision had instead of the projects that the command line names. */
 export async function readEarlierState(name: string, place: SincePlace): Promise<Outcome<EarlierState>> {
-  const { cwd, paths } = place;
-  const folders = paths.map((path) => resolve(cwd, path));
+  const { cwd, paths, overrides } = place;
+  const { schema, policies = [], entities, templateLinked } = overrides;
+  const named = [...paths, schema, ...policies, entities, templateLinked];
+  const folders = named.flatMap((path) => (path === undefined ? [] : resolve(cwd, path)));
   const revision = await readRevision(name, { cwd, env: process.env, folders });
   if (!revision.ok) return revision;
   const { commit, pathOf, remove } = revision.value;
@@ -62,11 +64,13 @@ async function earlierProjects(
   { paths, overrides, cwd }: SincePlace,
 ): Promise<Outcome<ProjectFiles[]>> {
   const there = (path: string) => pathOf(resolve(cwd, path));
-  const { schema, policies, entities } = overrides;
+  const { schema, policies, entities, templateLinked: links } = overrides;
   const named = {
     ...(schema ? { schema: there(schema) } : {}),
     ...(policies ? { policies: policies.map(there) } : {}),
     ...(entities ? { entities: there(entities) } : {}),
+    // Where there was no such file, there were no links.
+    ...(links !== undefined && existsSync(there(links)) ? { templateLinked: there(links) } : {}),
   };
   const owners = paths.map((path) => there(findProjectFolder(resolve(cwd, path)) ?? path));
   const known = owners.filter((path) => existsSync(path));
@@ -142,10 +146,11 @@ function decidedThen(
 }
 
 /** Those of the options that name files. */
-export function fileOverrides({ schema, policies, entities }: FileOverrides): FileOverrides {
+export function fileOverrides({ schema, policies, entities, templateLinked }: FileOverrides): FileOverrides {
   return {
     ...(schema ? { schema } : {}),
     ...(policies ? { policies } : {}),
     ...(entities ? { entities } : {}),
+    ...(templateLinked ? { templateLinked } : {}),
   };
 }

@@ -40,7 +40,7 @@ export function watchActions({ paths, options, terminal, session, live }: Action
     },
     writeCase: (row) => writeCase(row, writer, cwd),
     undo: writer.undo,
-    copyCommand: (row) => copyCommand(row, out),
+    copyCommand: (row) => copyCommand(row, options, out),
     readBaseline: async (revision) => {
       const earlier = await readEarlierState(revision, { paths, overrides: fileOverrides(options), cwd });
       return earlier.ok ? baselineFrom(earlier.value, session, live)() : earlier;
@@ -50,11 +50,11 @@ export function watchActions({ paths, options, terminal, session, live }: Action
 }
 
 /** What a terminal does with it is its own affair: many take it, some ask, some do not know it. */
-function copyCommand(row: Row, write: (text: string) => void): string {
+function copyCommand(row: Row, options: WatchOptions, write: (text: string) => void): string {
   const { asks } = row.ready.fixture;
   if (asks.type === 'call' && methodOverride(asks.call) !== undefined)
     return 'no command sends the headers of this call, which it is refused for';
-  const command = explainCommand(row.ready.fixture, fileFor(row));
+  const command = explainCommand(row.ready.fixture, fileFor(row), options);
   if (command === undefined) return 'only a call can be explained by a command';
   write(`\u001b]52;c;${Buffer.from(command).toString('base64')}\u0007`);
   return `sent to the clipboard (OSC 52): ${command}`;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readText } from '../../project/files/read-text.ts';
-import { writeFiles } from '../../project/files/write.ts';
+import { replacement, writeFiles } from '../../project/files/write.ts';
 import type { PlannedEdit } from '../../tui/watch/actions.ts';
 
 /** What a screen has written, so that it can be taken back. */
@@ -43,11 +43,7 @@ function replace(edits: readonly PlannedEdit[], cwd: string): string | undefined
     const onDisk = readText(resolve(cwd, file), file);
     if (!onDisk.ok || onDisk.value !== before) return `${file} has changed in the meantime: look again`;
   }
-  const files = edits.map(({ file, after }) => ({
-    path: resolve(cwd, file),
-    text: after,
-    ifExists: 'replace' as const,
-  }));
+  const files = edits.map(({ file, after }) => replacement(resolve(cwd, file), after));
   const written = writeFiles(files, cwd);
   return written.ok ? undefined : (written.diagnostics[0]?.message ?? 'the file could not be written');
 }

@@ -12,11 +12,22 @@ export interface TryingPlace {
   readonly callers: readonly NamedCaller[];
 }
 
-/** Decides a typed call: in the first project that has an endpoint for it and knows the caller, else as the first one takes it. */
-export function decideTyped(text: string, places: readonly TryingPlace[]): Outcome<PinnedAnswer> {
+/**
+ * Decides a typed call: in the first project that has an endpoint for it and knows the caller, else as the first one takes it. `near` is the
+ * project to be tried first.
+ */
+export function decideTyped(
+  text: string,
+  places: readonly TryingPlace[],
+  near?: string,
+): Outcome<PinnedAnswer> {
   const typed = readTypedCall(text);
   if (!typed.ok) return typed;
-  const outcomes = places.map(({ name, decided, callers }): Outcome<PinnedAnswer> => {
+  const nearFirst = [
+    ...places.filter(({ name }) => name === near),
+    ...places.filter(({ name }) => name !== near),
+  ];
+  const outcomes = nearFirst.map(({ name, decided, callers }): Outcome<PinnedAnswer> => {
     const ready = readyTypedCall(typed.value, decided.project, callers);
     if (!ready.ok) return ready;
     const result = replayFixture(ready.value, { engine: decided.engine, clock: () => 0 });
@@ -32,13 +43,17 @@ const UNDECIDED: Diagnostic = {
   message: 'nothing can be decided before the project has been read without an error',
 };
 
-/** The call as it is decided now; a turn of its decision is remembered until the next one. */
+/** The call as its project decides it now; a turn of its decision is remembered until the next one. */
 export function pinnedAgain(pinned: PinnedCall, places: readonly TryingPlace[], run: number): PinnedCall {
-  const outcome = decideTyped(pinned.text, places);
+  const { text, project } = pinned;
+  const outcome = decideTyped(
+    text,
+    places.filter(({ name }) => name === project),
+  );
   const from = decisionOf(pinned.outcome);
   const to = decisionOf(outcome);
   const turned = from && to && from !== to ? { from, to, run } : pinned.turned;
-  return { text: pinned.text, outcome, ...(turned ? { turned } : {}) };
+  return { text, project, outcome, ...(turned ? { turned } : {}) };
 }
 
 /** `undefined` where the call could not be understood. */

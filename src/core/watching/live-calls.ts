@@ -9,8 +9,8 @@ export interface LiveCalls {
   readonly snapshot: () => LiveSnapshot;
   /** Calls back after each change of the snapshot; gives a function that ends this. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Keeps a call, written as `GET /campaigns/c1 as ana`; or says what is wrong with it. */
-  readonly pin: (text: string) => readonly Diagnostic[];
+  /** Keeps a call, written as `GET /campaigns/c1 as ana`; or says what is wrong with it. `near` is the project to be tried first. */
+  readonly pin: (text: string, near?: string) => readonly Diagnostic[];
   readonly unpin: (text: string) => void;
   readonly close: () => void;
 }
@@ -36,6 +36,8 @@ export interface UntestedCalls {
 export interface PinnedCall {
   /** As it was typed. */
   readonly text: string;
+  /** The one that decides it, also when another has such an endpoint. */
+  readonly project: string;
   /** Why it cannot be decided now, when it cannot. */
   readonly outcome: Outcome<PinnedAnswer>;
   /** The last time that its decision turned. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 import { messageOf } from '../../core/values/message-of.ts';
+import { leadsOut } from './contained-path.ts';
 
 /** The files of a repository as they are in a git revision, in a folder of their own. */
 export interface Revision {
@@ -13,7 +14,10 @@ export interface Revision {
   readonly name: string;
   /** The commit that it stands for, as git shortens it. */
   readonly commit: string;
-  /** Where the file or folder that is at `path` now lies in the revision; both absolute. It need not be there. */
+  /**
+   * Where the file or folder that is at `path` now lies in the revision; both absolute. It need not be there. What is outside of the
+   * repository is the same in every revision.
+   */
   readonly pathOf: (path: string) => string;
   /** Takes what is below these paths as well, whatever it is called; each as `pathOf` says it. */
   readonly take: (paths: readonly string[]) => Promise<Outcome<undefined>>;
@@ -52,15 +56,16 @@ export async function readRevision(name: string, place: RevisionPlace): Promise<
   const remove = () => rmSync(taken, { recursive: true, force: true });
   const tree = join(taken, TREE);
   const write = await openTree({ commit: hash, top, taken }, git);
-  const named = folders.map((folder) => literal(relative(top, realPath(folder))));
-  const written = write.ok ? await write.files([...PROJECT_FILES, ...named]) : write;
+  const placeIn = (path: string) => relative(top, realPath(path));
+  const named = folders.map(placeIn).filter((path) => !leadsOut(path));
+  const written = write.ok ? await write.files([...PROJECT_FILES, ...named.map(literal)]) : write;
   const unreadable = ({ reason }: { readonly reason: string }) =>
     failed(`revision \`${name}\` cannot be read: ${reason}`);
   if (!write.ok || !written.ok) {
     remove();
     return unreadable(written.ok ? { reason: 'nothing was written' } : written);
   }
-  const pathOf = (path: string) => join(tree, relative(top, realPath(path)));
+  const pathOf = (path: string) => (leadsOut(placeIn(path)) ? path : join(tree, placeIn(path)));
   const take: Revision['take'] = async (paths) => {
     const more = await write.files(paths.map((path) => literal(relative(tree, path))));
     return more.ok ? { ok: true, value: undefined, diagnostics: [] } : unreadable(more);

@@ -69,6 +69,14 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
   }
 }
 
+/** Another text for a file that was read as text: its byte order mark is no part of that, and stays where it was. */
+export function replacement(path: string, text: string): PlannedFile {
+  const isMarked = contentOf(path)?.toString().startsWith(BYTE_ORDER_MARK) ?? false;
+  return { path, text: isMarked ? BYTE_ORDER_MARK + text : text, ifExists: 'replace' };
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Adds to a file, which need not exist. */
 export function appendText(path: string, text: string, cwd: string): Outcome<undefined> {
   try {

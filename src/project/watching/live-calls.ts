@@ -43,7 +43,7 @@ export function liveCalls(session: Session): LiveCalls {
       state.listeners.add(listener);
       return () => state.listeners.delete(listener);
     },
-    pin: (text) => pin(text, state),
+    pin: (text, near) => pin(text, near, state),
     unpin: (text) => update(state, { pinned: state.snapshot.pinned.filter((one) => one.text !== text) }),
     close: () => {
       state.isClosed = true;
@@ -88,15 +88,16 @@ function decidePinned(run: Run, state: LiveState): void {
     update(state, { pinned: pinned.map((one) => pinnedAgain(one, places, run.number)) });
   } catch (error) {
     const diagnostics = failureOf(error, 'the call was not decided');
-    update(state, { pinned: pinned.map(({ text }) => ({ text, outcome: { ok: false, diagnostics } })) });
+    const outcome = { ok: false, diagnostics } as const;
+    update(state, { pinned: pinned.map(({ text, project }) => ({ text, project, outcome })) });
   }
 }
 
-function pin(text: string, state: LiveState) {
-  const outcome = decideTyped(text, state.run ? placesOf(state.run, state) : []);
+function pin(text: string, near: string | undefined, state: LiveState) {
+  const outcome = decideTyped(text, state.run ? placesOf(state.run, state) : [], near);
   if (!outcome.ok) return outcome.diagnostics;
   const others = state.snapshot.pinned.filter((one) => one.text !== text);
-  update(state, { pinned: [...others, { text, outcome }] });
+  update(state, { pinned: [...others, { text, project: outcome.value.project, outcome }] });
   return [];
 }
 

@@ -3,6 +3,7 @@ import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { Session } from '../../core/watching/session.ts';
 import { watchTrouble } from './failure.ts';
+import type { FileChanges } from './gatherer.ts';
 import { failRun, inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
 import {
   newState,
@@ -12,12 +13,13 @@ import {
   type SessionState,
   update,
 } from './session-state.ts';
-import { type FileChanges, watchFiles } from './watch.ts';
+import { watchFiles } from './watch.ts';
 
 /** Starts to watch, then runs for the first time. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const state = newState();
   state.watch = await watchFiles(options.paths, {
+    concerns: (path, isStructural) => isRelevant(path, isStructural, state),
     coming: () => noteComing(state),
     changed: (changes) => noteChanges(changes, state, options),
     failed: (error, then) => noteTrouble(watchTrouble(error, then), state, options),
@@ -85,11 +87,7 @@ function noteComing(state: SessionState): void {
 }
 
 function noteChanges(changes: FileChanges, state: SessionState, options: SessionOptions): void {
-  const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
-  if (paths.length === 0) {
-    settle(state);
-    return;
-  }
+  const paths = [...changes.paths];
   const { waiting } = state;
   state.waiting = {
     paths: new Set([...waiting.paths, ...paths]),
@@ -118,10 +116,10 @@ function noteTrouble(trouble: Diagnostic, state: SessionState, options: SessionO
 }
 
 /** A project may lie among files that have nothing to do with it, such as a log that is written all the time. */
-function isRelevant(path: string, { structural }: FileChanges, state: SessionState): boolean {
+function isRelevant(path: string, isStructural: boolean, state: SessionState): boolean {
   if (PROJECT_FILE.test(path)) return true;
   const named = state.projects?.ok ? state.projects.value.flatMap(pathsOf) : [];
-  return named.includes(path) || (structural && !/\.[^.\\/]+$/.test(path));
+  return named.includes(path) || (isStructural && !/\.[^.\\/]+$/.test(path));
 }
 
 function isInspected(path: string, state: SessionState): boolean {

@@ -1,16 +1,11 @@
 import { dirname, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { isSkippedFolder } from '../files/find-files.ts';
-
-/** What happened to files since the last time anybody asked. */
-export interface FileChanges {
-  /** Absolute paths of files and folders, in the order of the events. */
-  readonly paths: ReadonlySet<string>;
-  /** Whether files or folders came or went, rather than only changed their contents. */
-  readonly structural: boolean;
-}
+import { type FileChanges, gatherer } from './gatherer.ts';
 
 export interface FileListener {
+  /** Whether anybody wants to know of it: what nobody does puts off no other change. `isStructural` when it came or went. */
+  readonly concerns: (path: string, isStructural: boolean) => boolean;
   /** Called at the first sign of a change, which is told as soon as files are quiet. */
   readonly coming: () => void;
   readonly changed: (changes: FileChanges) => void;
@@ -24,12 +19,6 @@ export interface FileWatch {
   readonly close: () => Promise<void>;
 }
 
-/** How long, in milliseconds, files must have been quiet before a change is told: long enough for an editor that writes in two steps. */
-const QUIET = 12;
-/** The same while many files change at once, as when a branch is checked out. */
-const QUIET_AFTER_MANY = 120;
-const MANY = 4;
-
 /** How often, in milliseconds, files are looked at where the system does not tell of them. */
 const POLLING = 500;
 
@@ -39,7 +28,7 @@ const POLLING = 500;
  */
 export async function watchFiles(
   paths: readonly string[],
-  { coming, changed, failed }: FileListener,
+  { concerns, coming, changed, failed }: FileListener,
 ): Promise<FileWatch> {
   const told = gatherer(changed);
   const all = new Set(paths);
@@ -52,7 +41,9 @@ export async function watchFiles(
       pollingInterval: POLLING,
     });
     watcher.on('all', (event, path) => {
-      told.hear(path, event !== 'change');
+      const isStructural = event !== 'change';
+      if (!concerns(path, isStructural)) return;
+      told.hear(path, isStructural);
       coming();
     });
     watcher.on('error', (error) => hearError(error instanceof Error ? error : new Error(String(error))));
@@ -102,25 +93,4 @@ function isIgnoredBelow(roots: ReadonlySet<string>, path: string): boolean {
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-function gatherer(changed: (changes: FileChanges) => void) {
-  let paths = new Set<string>();
-  let structural = false;
-  let timer: NodeJS.Timeout | undefined;
-  const tell = () => {
-    const changes = { paths, structural };
-    paths = new Set();
-    structural = false;
-    changed(changes);
-  };
-  return {
-    hear: (path: string, isStructural: boolean) => {
-      paths.add(path);
-      structural ||= isStructural;
-      clearTimeout(timer);
-      timer = setTimeout(tell, paths.size >= MANY ? QUIET_AFTER_MANY : QUIET);
-    },
-    stop: () => clearTimeout(timer),
-  };
 }

@@ -1,5 +1,6 @@
 import { isSeq, parseDocument, stringify } from 'yaml';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { withLineEndsOf } from '../../core/values/line-ends.ts';
 import { isRecord } from '../../core/values/record.ts';
 import { parseSource } from '../parsing/parse.ts';
 
@@ -15,7 +16,7 @@ export interface AppendedCase {
 }
 
 /**
- * The text of a fixtures file with one more case at the end of its cases; everything else stays as it is, comments and layout too.
+ * The text of a fixtures file with one more case at the end of its cases; everything else stays as it is, comments, layout and line ends too.
  */
 export function appendCase(file: string, text: string, added: AppendedCase): Outcome<string> {
   const document = parseDocument(text, { merge: true });
@@ -30,7 +31,8 @@ export function appendCase(file: string, text: string, added: AppendedCase): Out
   const lines = `${head}${indented(stringify([added], { lineWidth: 0, flowCollectionPadding: true }), column)}`;
   const before = text.slice(0, at).replace(/\s*$/, '\n');
   const rest = text.charAt(at - 1) === '\n' ? text.slice(at) : text.slice(at).replace(/^[ \t]*\n/, '');
-  return checked(file, text, `${before}${isSeq(cases) ? '' : '\n'}${lines}${rest}`);
+  const after = `${before}${isSeq(cases) ? '' : '\n'}${lines}${rest}`;
+  return checked(file, text, withLineEndsOf(text, after));
 }
 
 interface Ranged {

@@ -25,9 +25,12 @@ export function printDiff(change: TextChange, paint: Paint): string {
 
 /** The same line by line; what is in them is as in the files. */
 export function diffLines({ file, before, after, what = 'generated' }: TextChange): DiffLine[] {
-  const patch = createTwoFilesPatch(file, `${file} (${what})`, before, after, '', '', { context: 3 });
+  const patch = createTwoFilesPatch(file, `${file} (${what})`, before, after, '', '', DIFF_OPTIONS);
   return patch.split('\n').slice(1).map(withMeaning);
 }
+
+/** A text that is written keeps the line ends of its file: they are no change, and `\r` is nothing to be read. */
+const DIFF_OPTIONS = { context: 3, stripTrailingCr: true };
 
 const MEANINGS: Readonly<Record<string, Meaning>> = { '+': 'good', '-': 'bad', '@': 'quiet' };
 

@@ -208,4 +208,38 @@ describe('authz watch --since', () => {
     expectRefusal(run);
     expect(run.stderr).toContain('--> fixtures/nwe\n');
   });
+
+  it('compares with the links of templates that there were then', async () => {
+    const folder = folderWith({
+      'p.cedar': '@id("t") permit (principal == ?principal, action, resource == ?resource);\n',
+      'links.json': linksOf('b'),
+      'tests.json': TESTS,
+    });
+    initRepository(folder);
+    const outside = join(folderWith({ 'links.json': linksOf('b') }), 'links.json');
+    const args = (links: string) => ['watch', '-p', 'p.cedar', '-k', links, '--since', 'main', '--no-tui'];
+    for (const links of ['links.json', outside]) {
+      const { until } = readPiped(folder, startAuthz(folder, args(links)));
+      expect(await until(/since main.*\n/)).toContain(': opens 0 calls, closes 0');
+    }
+    writeFileSync(join(folder, 'links.json'), linksOf('a'));
+    const { until } = readPiped(folder, startAuthz(folder, args('links.json')));
+    expect(await until(/since main.*\n/)).toContain(': opens 1 call, closes 1');
+  });
 });
+
+function linksOf(user: string): string {
+  const args = { '?principal': `U::"${user}"`, '?resource': 'R::"r"' };
+  return JSON.stringify([{ template_id: 't', link_id: 'l', args }]);
+}
+
+const TESTS = JSON.stringify(
+  ['a', 'b'].map((user) => ({
+    name: user,
+    request: { principal: `U::"${user}"`, action: 'Action::"x"', resource: 'R::"r"', context: {} },
+    entities: [],
+    decision: 'allow',
+    reason: [],
+    num_errors: 0,
+  })),
+);

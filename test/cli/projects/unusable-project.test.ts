@@ -180,7 +180,7 @@ describe('fixtures that cannot be used', () => {
     [
       'a short row',
       `${PRINCIPALS}tables: [{ name: a, columns: [ana, ana], rows: { GET /shops/1: [deny] } }]\n`,
-      'the row has 1 expectations for 2 columns',
+      'the row has 1 expectation for 2 columns',
       ':2:64',
     ],
     ['a missing shared file', 'entities: nowhere.json\n', 'there is no such file', 'fixtures/nowhere.json'],

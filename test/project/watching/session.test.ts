@@ -334,6 +334,25 @@ describe('a session', () => {
     expect(runs()).toBe(2);
   });
 
+  it.each([
+    ['none of the project', 'log'],
+    ['of the project', 'json'],
+  ])('sees a save beside files that are written to all the time, and are %s', async (_, extension) => {
+    const { until, write, session } = await watchExample();
+    await until(() => true);
+    let count = 0;
+    const writing = setInterval(() => {
+      count += 1;
+      write(`written-${count % 5}.${extension}`, String(count));
+    });
+    onTestFinished(() => clearInterval(writing));
+    write('policies/last.cedar', 'permit (principal, action, resource);');
+    await untilSnapshot(session, () => {
+      const { run } = session.snapshot();
+      return run !== undefined && policies(run) === 13;
+    });
+  });
+
   it('does nothing when a file is saved as it was, or when other files change', async () => {
     const { until, text, write, runs } = await watchExample();
     await until(() => true);

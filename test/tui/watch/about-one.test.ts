@@ -291,6 +291,32 @@ describe('accepting', () => {
     expect(watch.opened).toEqual([]);
   });
 
+  it('is refused while the decisions are made again', async () => {
+    const { watch, before, text } = await opened();
+    watch.pass(MOMENT);
+    watch.press('r', 'a');
+    expect(watch.screen()).toContain('this is being decided again: wait for the results');
+    watch.press('A');
+    expect(watch.state().question).toBeUndefined();
+    expect(text()).toBe(before);
+  });
+
+  it('is refused in a pause once files have changed, as is the answer, and allowed before', async () => {
+    const { watch, before, text } = await opened();
+    watch.pass(MOMENT);
+    watch.press('space', 'a');
+    expect(watch.screen()).toContain('accept? deny -> allow');
+    watch.edit(EDITORS, (policy) => policy.replace('!= "sent"', '== "draft"'));
+    await watch.until(({ state }) => state().snapshot.waiting === 1);
+    watch.press('y');
+    expect(watch.screen()).toContain('Space goes on; nothing was written');
+    for (const key of ['a', 'A', 'w']) {
+      watch.press(key);
+      expect(watch.screen()).toContain('files have changed since this was decided: Space goes on');
+    }
+    expect(text()).toBe(before);
+  });
+
   it('is refused when what was asked about has changed before the answer', async () => {
     const { watch, before, text } = await opened();
     watch.press('a');

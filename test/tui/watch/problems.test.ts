@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MOMENT } from '../../../src/tui/watch/keys/guard.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
@@ -47,3 +49,32 @@ describe('the chosen problem', () => {
     expect(watch.opened.at(-1)?.file).toBe(EDITORS);
   });
 });
+
+describe('what is only remarked', () => {
+  it('is no warning in the header, and stands behind the warnings', async () => {
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        rmSync(folder, { recursive: true });
+        mkdirSync(folder);
+        writeFileSync(join(folder, 'p.cedar'), '@id("all") permit (principal, action, resource);');
+        writeFileSync(join(folder, 'tests.json'), TESTS);
+        return [];
+      },
+    });
+    expect(watch.content().problems.map(({ severity }) => severity)).toEqual(['warning', 'info', 'info']);
+    expect(watch.screen()).toContain('  1 warning  ');
+    expect(watch.strip().join('\n')).toContain('warning: ');
+  });
+});
+
+/** A test that expects a policy which is not there. */
+const TESTS = JSON.stringify([
+  {
+    name: 'one',
+    request: { principal: 'U::"u"', action: 'Action::"x"', resource: 'R::"r"', context: {} },
+    entities: [],
+    decision: 'allow',
+    reason: ['gone'],
+    num_errors: 0,
+  },
+]);

@@ -153,6 +153,18 @@ describe('the watch screen', () => {
     await until('1/1 problems');
   });
 
+  it('goes on when Ctrl-C ends the program that has the terminal, and is left by it afterwards', async () => {
+    const tools = folderWith({ 'bin/editor': '#!/bin/sh\necho waiting\nread answer\n' });
+    chmodSync(join(tools, 'bin/editor'), 0o755);
+    const { press, until, ended } = await watchExample({ env: { VISUAL: join(tools, 'bin/editor') } });
+    press('tab', 'e');
+    await until('waiting');
+    press('ctrl+c');
+    await until('the editor ended with SIGINT');
+    press('ctrl+c');
+    expect((await ended).code).toBe(0);
+  });
+
   it('accepts a new decision as the expectation, and takes it back', async () => {
     const { edit, press, until, folder } = await watchExample();
     const file = join(folder, 'fixtures/campaigns.fixtures.yaml');

@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { headlessWatch } from '../../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';
@@ -21,6 +22,25 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('○ DENY  PUT /campaigns/c2 as liz');
     watch.press('esc', 'x');
     expect(watch.screen()).toContain('no call has been tried');
+  });
+
+  it('is decided by the project of the chosen call, then and later, where another has the same endpoints', async () => {
+    const watch = await headlessWatch({
+      screen: { width: 100, height: 30 },
+      prepare: (folder) => {
+        for (const name of ['one', 'two']) cpSync(EXAMPLE_FOLDER, join(folder, name), { recursive: true });
+        return [join(folder, 'one'), join(folder, 'two')];
+      },
+    });
+    await watch.afterEdit(`two/${EDITORS}`, WIDENED);
+    watch.press('2', '/', 'two/ PUT /campaigns/c2 ana', 'enter', 't', 'enter');
+    expect(watch.screen()).toMatch(/^> ● allow {2}two: PUT \/campaigns\/c2 as ana$/m);
+    await watch.afterEdit(`one/${EDITORS}`, (text) => `${text}// nothing else\n`);
+    expect(watch.screen()).toMatch(/^> ● allow {2}two: PUT \/campaigns\/c2 as ana$/m);
+    expect(watch.content().row?.project.name).toBe('two');
+    // Nothing can be chosen in an empty cell, and its line is one of a project all the same.
+    watch.press('1', '/', 'ctrl+u', 'enter', 'G', 't', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
+    expect(watch.screen()).toMatch(/^> ● allow {2}two: PUT \/campaigns\/c2 as liz$/m);
   });
 
   it('has who calls on a small screen, too, and a sign of what it turned to', async () => {

@@ -79,7 +79,7 @@ export function* recordCallsInSteps(
     }
     tables.push(...tablesOf(type, rows, recorder));
   }
-  return { tables, cases };
+  return { tables, cases: namedApart(cases) };
 }
 
 interface CalledEndpoint {
@@ -155,6 +155,14 @@ function casesOf({ endpoint, call }: CalledEndpoint, recorder: Recorder): Starte
     const marked = isToReview(endpoint, as, expect, recorder) ? { review: REVIEW } : {};
     return [{ name, as, call: `${call.method} ${call.url}`, body: call.body, expect, ...marked }];
   });
+}
+
+/** Two endpoints of one action may both need a body: their calls tell their cases apart. */
+function namedApart(cases: readonly StarterCase[]): StarterCase[] {
+  const byName = groupBy(cases, ({ name }) => name);
+  return cases.map((one) =>
+    (byName.get(one.name) ?? []).length > 1 ? { ...one, name: `${one.call} as ${one.as}` } : one,
+  );
 }
 
 /** Whoever is in no group, or has no identity, and may change something. */

@@ -34,6 +34,8 @@ export interface SaveFindings {
 /** A change with a call that shows it, but for an endpoint that is skipped on a side. */
 export interface SavedChange {
   readonly kind: 'opened' | 'closed';
+  /** The name of the project, where there are several: another may have the same endpoints. */
+  readonly project?: string;
   readonly change: EndpointChange;
   readonly turn?: Turn;
   /** Whether a fixture turned with it. */

@@ -5,7 +5,7 @@ import { isBad, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { isAskedWhole } from '../views/status.ts';
 import type { Act, WatchWorld } from '../world.ts';
-import { JUST_CHANGED, onDecision } from './row-acts.ts';
+import { JUST_CHANGED, onDecision, outdatedWords } from './row-acts.ts';
 
 /** Accepts the chosen decision: at once where it locks somebody out. Where it lets somebody in, it asks in a line, or with the diff. */
 export const acceptOne = onDecision(({ state, room, actions, dispatch }, row) => {
@@ -23,8 +23,11 @@ export const acceptOne = onDecision(({ state, room, actions, dispatch }, row) =>
 });
 
 /** All that are shown and not as expected, after a look at the diff. */
-export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => {
+export const acceptAll: Act = (world) => {
+  const { state, content, actions, dispatch, guard } = world;
   if (guard.hasJustChanged()) return JUST_CHANGED;
+  const outdated = outdatedWords(world);
+  if (outdated !== undefined) return outdated;
   const rows = shownRows(state, content).filter(isBad);
   if (rows.length === 0) return 'all that is shown is as expected';
   if (rows.some(({ project }) => !project.isCurrent)) return OLD;
@@ -44,9 +47,13 @@ function askedText({ opening, accepted }: AcceptPlan): string {
 }
 
 /** What was asked about is written only as long as it would still be the same. */
-export const answerYes: Act = ({ state: { question }, content, actions, dispatch }) => {
+export const answerYes: Act = (world) => {
+  const { state, content, actions, dispatch } = world;
+  const { question } = state;
   dispatch({ type: 'answered' });
   if (!question) return undefined;
+  const outdated = outdatedWords(world);
+  if (outdated !== undefined) return `${outdated}; nothing was written`;
   if (!isStillMeant(question.plan, content, actions))
     return 'the decisions have changed since they were shown: nothing was written';
   return actions.accept(question.plan);

@@ -18,10 +18,17 @@ function onRow(does: (world: WatchWorld, row: Row) => string | undefined): Act {
   };
 }
 
-/** One that writes what is decided is refused as well where the decision alone is another. */
+/** One that writes what is decided is refused as well where the decision alone is another, or may be. */
 export function onDecision(does: (world: WatchWorld, row: Row) => string | undefined): Act {
   const act = onRow(does);
-  return (world) => (world.guard.hasJustChanged() ? JUST_CHANGED : act(world));
+  return (world) => (world.guard.hasJustChanged() ? JUST_CHANGED : (outdatedWords(world) ?? act(world)));
+}
+
+/** Why the decisions on the screen may be no longer those of the files. */
+export function outdatedWords({ session }: WatchWorld): string | undefined {
+  const { activity, isPaused, waiting } = session.snapshot();
+  if (isPaused && waiting > 0) return 'files have changed since this was decided: Space goes on';
+  return activity.type === 'idle' ? undefined : 'this is being decided again: wait for the results';
 }
 
 export const openFixture = onRow(({ open }, row) =>

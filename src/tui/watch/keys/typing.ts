@@ -1,8 +1,8 @@
 import { inOneLine } from '../../../core/watching/tried-call.ts';
 import { textField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
-import { nearestRow } from '../content.ts';
-import { commandsFound } from '../state.ts';
+import { type Content, nearestRow } from '../content.ts';
+import { commandsFound, type WatchState } from '../state.ts';
 import type { Act, WatchWorld } from '../world.ts';
 import { completed, completionsFor, typedCallOf } from './completion.ts';
 import type { Typed } from './keys.ts';
@@ -23,9 +23,9 @@ export const completeTyped: Act = ({ state, content, dispatch }) => {
 };
 
 /** Keeps the call among those that were tried; one that cannot be understood stays as it is typed. */
-export const takeCall: Act = ({ state, live, dispatch }) => {
+export const takeCall: Act = ({ state, content, live, dispatch }) => {
   const text = inOneLine(state.typing?.field.text ?? '');
-  const [problem] = live.pin(text);
+  const [problem] = live.pin(text, chosenProject(state, content));
   if (problem) {
     dispatch({ type: 'not-taken', problem: problem.message });
     return undefined;
@@ -35,6 +35,14 @@ export const takeCall: Act = ({ state, live, dispatch }) => {
   dispatch({ type: 'choose-pinned', pinned: { key: text, index: 0 } });
   return undefined;
 };
+
+/** That of the chosen call, else of the chosen line of the matrix: another project may have the same endpoints. */
+function chosenProject(state: WatchState, content: Content): string | undefined {
+  const { matrix, cell } = content;
+  const axes = [matrix.lines[cell.line], matrix.columns[cell.column]];
+  const endpoint = state.view === 'matrix' ? axes.find((axis) => axis?.type === 'endpoint') : undefined;
+  return nearestRow(state, content)?.project.name ?? endpoint?.project;
+}
 
 /** In a filter through what it has found, in a palette through the commands, in a call through those that were tried before. */
 export function moveWhileTyping(by: 1 | -1, world: WatchWorld): undefined {

@@ -1,8 +1,8 @@
-import { type Diagnostic, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, type Severity, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import type { Run } from '../../../core/watching/session.ts';
 import { keyCounter } from './rows.ts';
 
-/** All problems of a run and of the calls beside it, errors first. */
+/** All problems of a run and of the calls beside it, the worst first. */
 export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[]): readonly Diagnostic[] {
   if (!run) return [];
   const sorted = sortDiagnostics([
@@ -10,8 +10,10 @@ export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[])
     ...run.projects.flatMap(({ report }) => report.diagnostics),
     ...ofCalls,
   ]);
-  return [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))];
+  return SEVERITIES.flatMap((severity) => sorted.filter((one) => one.severity === severity));
 }
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** What each says of which file, wherever it stands there. */
 export function problemKeys(problems: readonly Diagnostic[]): readonly string[] {

@@ -34,7 +34,7 @@ export function tallyOf(
     opened: turned.filter(isOpened).length,
     closed: turned.filter(isClosed).length,
     errors,
-    warnings: problems.length - errors,
+    warnings: problems.filter(({ severity }) => severity === 'warning').length,
     policies: (run?.projects ?? []).reduce((sum, { report }) => sum + report.policies, 0),
     isOld: run?.projects.some(({ isCurrent, decided }) => !isCurrent && decided !== undefined) ?? false,
   };

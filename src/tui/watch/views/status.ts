@@ -1,3 +1,4 @@
+import { counted } from '../../../reporters/words/wording.ts';
 import { fitCall } from '../../fit-call.ts';
 import { footerLine } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
@@ -122,7 +123,7 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
     pinned.length === 0 ? '' : `${pinnedIndex + 1}/${pinned.length} tried calls`,
   problems: (_, { problems, problemIndex }) =>
     problems.length === 0 ? '' : `${problemIndex + 1}/${problems.length} problems`,
-  runs: ({ history }) => `${history.runs.length} runs`,
+  runs: ({ history }) => counted(history.runs.length, 'run'),
   coverage: () => 'coverage',
   why: () => 'why; Esc leads back',
   diff: () => 'y writes it, n does not',

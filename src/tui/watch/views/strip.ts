@@ -9,7 +9,7 @@ import { questionText } from '../../../reporters/words/result-text.ts';
 import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
 import { fitCall } from '../../fit-call.ts';
 import type { Room } from '../../layout.ts';
-import { type Line, span, wrapText } from '../../line.ts';
+import { fitEnd, type Line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { hasDecisions, isError } from '../rows/problems.ts';
@@ -64,13 +64,14 @@ function errorLines(first: Diagnostic, content: Content, screen: Room): Line[] {
   const { errors } = content.tally;
   const more = errors > 1 ? `and ${errors - 1} more: d shows them. ` : '';
   const note: Line = [span(`${more}${whatFollows(content)}`, 'doubt')];
-  if (height >= TALL && width >= 60) return [...paintedLines(printDiagnostics([first], painter(true))), note];
+  if (height >= TALL && width >= 60) {
+    const [message = [], ...others] = paintedLines(printDiagnostics([first], painter(true)));
+    return [...wrapLine(message, width), ...others, note];
+  }
+  const others = errors > 1 ? `  and ${errors - 1} more: d` : '  d: more';
   const place = printPlace(first.file, first.location);
-  const text = wrapText(visible(first.message), width).slice(0, 1).flat();
-  return [
-    [span(text.map((one) => one.text).join(''), 'bad')],
-    [span(place, 'name'), span(errors > 1 ? `  and ${errors - 1} more: d` : '  d: more', 'doubt')],
-  ];
+  const room = Math.min(widthOf(place), Math.max(0, width - others.length));
+  return [[span(visible(first.message), 'bad')], [span(fitEnd(place, room), 'name'), span(others, 'doubt')]];
 }
 
 function whatFollows({ run, tally }: Content): string {

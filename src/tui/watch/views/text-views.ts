@@ -11,7 +11,9 @@ import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { KEYS, VIEW_WORDS } from '../keys/keys.ts';
+import { hasDecisions } from '../rows/problems.ts';
 import type { WatchState } from '../state.ts';
+import { UNDECIDED } from './matrix-view.ts';
 import { filesText, pastChange } from './strip.ts';
 
 /** What each run did, the last one first. */
@@ -53,6 +55,7 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
       counts[actual.decision === 'allow' ? 'allowed' : 'denied'] += 1;
   }
   const table = [...seen.values()];
+  if (table.length === 0) return wrapText(hasDecisions(run) ? NO_ENDPOINTS : UNDECIDED, width, 'quiet');
   const gaps = table.filter((one) => gapWords(one) !== '');
   const whole = table.filter((one) => !gaps.includes(one));
   const isShort = width < NARROW;
@@ -71,6 +74,10 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
     ),
   ];
 }
+
+/** Requests of Cedar ask about actions, and the fixtures of a project may be about nothing else. */
+const NO_ENDPOINTS =
+  'there are no endpoints here; `authz test --coverage` shows which policies and conditions the tests try';
 
 const NARROW = 60;
 

@@ -4,16 +4,17 @@ import type { Room } from '../../layout.ts';
 import { fitLine, type Line, span, widthOf, wrapText } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { PinnedRow } from '../rows/pinned.ts';
+import { projectPrefix } from '../rows/rows.ts';
 import { faceOf } from './marks.ts';
 
 /** Calls that were tried, each with what is decided now, and how that differs from before. */
-export function triedLines({ pinned, pinnedIndex }: Content, { width, height }: Room): Line[] {
+export function triedLines({ run, pinned, pinnedIndex }: Content, { width, height }: Room): Line[] {
   if (pinned.length === 0)
     return wrapText('no call has been tried; t tries one, and it stays here', width, 'quiet');
   const start = Math.max(0, Math.min(pinnedIndex - height + 1, pinned.length - height));
   return pinned.slice(start, start + height).map((one, index) => {
     const isChosen = start + index === pinnedIndex;
-    const cells = triedCells(one, width - 2);
+    const cells = triedCells(one, projectPrefix(run, one.pinned.project), width - 2);
     // Decisions of an older run are not those of the files as they are.
     if (!isChosen) return [span('  '), ...(one.row?.project.isCurrent === false ? quiet(cells) : cells)];
     const text = cells.map((cell) => cell.text).join('');
@@ -25,18 +26,19 @@ function quiet(cells: Line): Line {
   return cells.map(({ text }) => span(text, 'quiet'));
 }
 
-function triedCells({ pinned, row }: PinnedRow, width: number): Line {
+function triedCells({ pinned, row }: PinnedRow, whose: string, width: number): Line {
   const { turned, outcome } = pinned;
+  const call = `${whose}${pinned.text}`;
   if (!row) {
     const why = outcome.ok ? '' : (outcome.diagnostics[0]?.message ?? '');
-    return [span('? ', 'doubt'), span(pinned.text), span(`  ${why}`, 'doubt')];
+    return [span('? ', 'doubt'), span(call), span(`  ${why}`, 'doubt')];
   }
   const { sign, word, tone } = faceOf([row.result]);
   const turn = turned ? `  ${turnText(turned, width)}` : '';
   const left = width - OF_DECISION - widthOf(turn);
   return [
     ...fitLine([span(`${sign} ${word}`, tone)], OF_DECISION),
-    span(fitCall(pinned.text, Math.max(12, left))),
+    span(fitCall(call, Math.max(12, left))),
     span(turn, turned?.to === 'allow' ? 'bad' : 'doubt'),
   ];
 }

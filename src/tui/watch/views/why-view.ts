@@ -144,7 +144,7 @@ export function whyLines(
     width,
   }: { readonly explanations: readonly Explanation[] | undefined; readonly width: number },
 ): Line[] {
-  const head = verdictLines(row, state, content, width);
+  const head = verdictLines(row, state, content, width).flatMap((one) => wrapLine(one, width));
   if (!explanations) return [...head, [], [span('…', 'quiet')]];
   const items = row.result.decisions.map(({ request }) => request.item);
   return [...head, ...explanations.flatMap((one, index) => explainedLines(one, items[index], width))];
@@ -153,7 +153,13 @@ export function whyLines(
 function explainedLines(explanation: Explanation, item: string | undefined, width: number): Line[] {
   const title: Line[] = item === undefined ? [] : [[span(`item ${visible(item)}`, 'strong')]];
   const reasons = reasonLines(explanation).flatMap((text) => wrapText(text, width));
+  // Steps are indented, and keep some columns for their texts however narrow the screen is.
   const steps = paintedLines(printExplanation(explanation, { paint: painter(true), columns: width }));
   const head = [...title, ...reasons];
-  return [...(head.length > 0 ? [[], ...head] : []), [], [span('Step by step', 'title')], ...steps];
+  return [
+    ...(head.length > 0 ? [[], ...head] : []),
+    [],
+    [span('Step by step', 'title')],
+    ...steps.flatMap((one) => wrapLine(one, width)),
+  ];
 }

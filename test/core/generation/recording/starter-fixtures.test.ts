@@ -229,6 +229,18 @@ describe('starter fixtures', () => {
     expectGreen(replay(fixtures, model));
   });
 
+  it('have names of their own where two endpoints of one action need a body', () => {
+    const removal = (path: string) =>
+      ({ method: 'DELETE', path, pattern: 'batch', from: 'body:ids' }) as const;
+    const action = actionCalled('remove', 'EmailMessage', [removal('/drafts'), removal('/sent')]);
+    const model = { ...emailModel, actions: [action] };
+    const fixtures = record(model);
+    const names = fixtures.cases.map(({ name }) => name);
+    expect(names).toContain('DELETE /drafts as anonymous');
+    expect(new Set(names).size).toBe(names.length);
+    expect(told(replay(fixtures, model).diagnostics)).toEqual([]);
+  });
+
   it('leave out a call whose items HEAD and GET decide about differently', () => {
     const pair = (method: 'HEAD' | 'GET') =>
       actionCalled(`${method} of a pair`, 'EmailMessage', [

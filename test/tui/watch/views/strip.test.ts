@@ -41,3 +41,39 @@ describe('the strip below the header has three lines at most', () => {
     expect(watch.strip().length).toBeLessThanOrEqual(3);
   });
 });
+
+describe('an error below the header', () => {
+  async function misspelled() {
+    const watch = await headlessWatch();
+    watch.edit(EDITORS, (text) => text.replace('resource.recipientCount', 'resource.recipientCoumt'));
+    await watch.until(({ content }) => content().tally.errors > 0);
+    return watch;
+  }
+
+  it('is told whole where it takes more than a line', async () => {
+    const watch = await misspelled();
+    const [first, second] = watch.strip();
+    expect(`${first} ${second?.replace('  ↪ ', '')}`).toMatch(
+      /^error: attribute `recipientCoumt` .* \[policy-invalid\]$/,
+    );
+  });
+
+  it('shows where it is, and that its message is cut, on the smallest screen', async () => {
+    const watch = await misspelled();
+    watch.resize({ width: 30, height: 8 });
+    const [message = '', place = ''] = watch.strip();
+    expect(message).toMatch(/^attribute `recipientCoumt` .* not found$/);
+    expect(place).toMatch(/^….*editors\.cedar:\d+:\d+ {2}d: more$/);
+    expect(place.length).toBe(30);
+  });
+});
+
+describe('why, on a narrow screen', () => {
+  it('cuts nothing off', async () => {
+    const watch = await headlessWatch({ screen: { width: 40, height: 200 } });
+    watch.press('2', '/', 'GET /campaigns/c1 eve', 'enter', 'enter');
+    const body = watch.screen().split('\n').slice(1, -2);
+    expect(body.join('\n')).toContain('Step by step');
+    expect(body.filter((line) => line.length > 40)).toEqual([]);
+  });
+});
