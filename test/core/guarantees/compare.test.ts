@@ -1332,15 +1332,22 @@ describe('two states of a project, compared for all requests', () => {
 
     it('do not decide what is in what by a way that only one of them knows', () => {
       const nested = SCHEMA.replace('entity Team;', 'entity Team in [Team];');
-      const members = permit('principal in App::Team::"x"');
+      const inScope = (scope: string) => `@id("m") permit (${scope}, action, resource);`;
+      const asking = [
+        permit('principal in App::Team::"x"'),
+        inScope('principal in App::Team::"x"'),
+        inScope('principal is App::User in App::Team::"x"'),
+      ];
       for (const sides of [
         [SCHEMA, nested],
         [nested, SCHEMA],
       ] as const) {
-        const policies = `${OWNERS} ${members}`;
-        const { endpoints } = compare(policies, policies, sides);
-        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
-        expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+        for (const members of asking) {
+          const policies = `${OWNERS} ${members}`;
+          const { endpoints } = compare(policies, policies, sides);
+          expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+          expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+        }
         expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
           'GET /docs/{id} unchanged',
           'PUT /docs/{id} unchanged',
