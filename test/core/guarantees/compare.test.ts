@@ -1461,6 +1461,18 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it.each(['action in App::Action::"read"', 'action in [App::Action::"write", App::Action::"read"]'])(
+      'know that it is in itself, whatever else it is in: %s',
+      (condition) => {
+        const itself = permit('action', condition);
+        const nobody = permit('action', 'false');
+        const ofRead = (before: string, after: string) =>
+          compare(before, after, [none, inAny]).endpoints.find(({ action }) => action === 'read')?.kind;
+        expect(ofRead(itself, nobody)).toBe('closed');
+        expect(ofRead(nobody, itself)).toBe('opened');
+      },
+    );
+
     it('prove that it changes nothing where no policy asks about the groups', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
       const members = permit(
