@@ -1330,6 +1330,29 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it.each([
+      ['a type', 'entity Team;', /entity Team;/, '`App::Team` and the other `Team`'],
+      [
+        'an action',
+        'action read;',
+        /@endpoint\("GET[\s\S]*?};/,
+        '`App::Action::"read"` and the other `Action::"read"`',
+      ],
+    ])('are not compared where %s is in a namespace on one side only', (_, declared, own, names) => {
+      const [inside, outside] = [SCHEMA, `${declared}\n${SCHEMA.replace(own, '')}`];
+      for (const [before, after] of [
+        [inside, outside],
+        [outside, inside],
+      ] as const) {
+        const compared = compareSides(
+          side('', schemaOf(before), 'before'),
+          side('', schemaOf(after), 'after'),
+        );
+        expect(compared).toMatchObject({ ok: false, diagnostics: [{ code: 'schemas-incomparable' }] });
+        expect(compared.diagnostics[0]?.message).toContain(names);
+      }
+    });
+
     it('do not decide what is in what by a way that only one of them knows', () => {
       const nested = SCHEMA.replace('entity Team;', 'entity Team in [Team];');
       const inScope = (scope: string) => `@id("m") permit (${scope}, action, resource);`;

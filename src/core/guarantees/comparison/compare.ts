@@ -31,6 +31,7 @@ import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './c
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
+import { shadowedName } from './shadowed-name.ts';
 import { viewOf } from './side-view.ts';
 
 export interface CompareOptions {
@@ -55,6 +56,8 @@ export function* compareInSteps(
   { facts = [], mostEffort }: CompareOptions = {},
 ): InSteps<Outcome<Comparison>> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
+  const shadowed = shadowedName(merged.json);
+  if (shadowed) return { ok: false, diagnostics: [shadowed] };
   yield;
   const views = {
     before: readAnalysisSchema(viewOf(merged.sides.before, merged.json)),
