@@ -212,6 +212,40 @@ describe('a mutation', () => {
     expect([...kinds(asking)].sort()).toEqual(['survived']);
   });
 
+  it('that matters only where more is sent than calls send is not left out where fixtures are requests', () => {
+    const text = `namespace App { @principal entity User; entity Author { banned?: Bool }; entity Doc { by: Author };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: User, resource: Doc, context: {} }; }`;
+    const policies = `@id("P") permit (principal, action, resource);
+      @id("F") forbid (principal, action, resource) when { resource.by has banned && resource.by.banned };`;
+    const author = { type: 'App::Author', id: 'a' };
+    const test = {
+      name: 'not banned',
+      request: {
+        principal: 'App::User::"u"',
+        action: 'App::Action::"read"',
+        resource: 'App::Doc::"d"',
+        context: {},
+      },
+      entities: [
+        { uid: { type: 'App::User', id: 'u' }, attrs: {}, parents: [] },
+        { uid: author, attrs: { banned: false }, parents: [] },
+        { uid: { type: 'App::Doc', id: 'd' }, attrs: { by: { __entity: author } }, parents: [] },
+      ],
+      decision: 'allow',
+      reason: ['P'],
+      num_errors: 0,
+    };
+    const source = { file: 'tests.json', text: '', value: [test], locate: () => undefined };
+    const tests = { source, shared: new Map(), kind: 'cedar-tests' } as const;
+    const turned = (fixtures: VerifyInput['fixtures']) =>
+      resultsOf(text, policies, fixtures).find(
+        ({ mutation }) => mutation.policy.id === 'F' && mutation.change === 'turn the effect around',
+      )?.kind;
+    expect(turned([])).toBe('equivalent');
+    expect(turned([tests])).toBe('survived');
+  });
+
   it('that matters only where errors are skipped is not left out where tests of Cedar are among the fixtures', () => {
     const numbers = schema.replace('active: Bool', 'n: Long');
     const policies = `@id("P") permit (principal, action, resource) when { principal.n > 100 };
