@@ -138,7 +138,7 @@ describe('actions that no endpoint asks about', () => {
     expect(told(robots)).toEqual(['everybody: principal is Robot']);
     expect(told(users)).toEqual(['everybody: principal is User, resource is Slide']);
     expect(told(`${own} ${open}`)).toEqual([
-      'everybody: resource.open, principal is User, resource is Doc || resource is Sheet, own',
+      'everybody: resource.open, principal is User, (resource is Doc || resource is Sheet), own',
     ]);
     expect(told(`${robots} ${users} ${open}`)).toEqual([
       'everybody: resource.open, (principal is User, resource is Slide) or (principal is Robot)',
