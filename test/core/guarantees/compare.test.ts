@@ -1353,6 +1353,28 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('tell the actions of a namespace from those of its new name', () => {
+      const renamed = SCHEMA.replace('namespace App', 'namespace Shop');
+      const told = ({ endpoints }: Comparison) =>
+        endpoints.map(({ action, namespace, presence, otherAction }) => [
+          presence,
+          namespace,
+          action,
+          otherAction,
+        ]);
+      expect(told(compare(OWNERS, OWNERS, [SCHEMA, renamed])).slice(0, 2)).toEqual([
+        ['new', undefined, 'read', 'App::Action::"read"'],
+        ['removed', 'App', 'read', 'Shop::Action::"read"'],
+      ]);
+      const bare = (text: string) => text.replaceAll(/@endpoint\(.*\)/g, '');
+      expect(told(compare(OWNERS, OWNERS, [bare(SCHEMA), bare(renamed)]))).toEqual([
+        ['new', undefined, 'read', undefined],
+        ['new', undefined, 'write', undefined],
+        ['removed', 'App', 'read', undefined],
+        ['removed', 'App', 'write', undefined],
+      ]);
+    });
+
     it('do not decide what is in what by a way that only one of them knows', () => {
       const nested = SCHEMA.replace('entity Team;', 'entity Team in [Team];');
       const inScope = (scope: string) => `@id("m") permit (${scope}, action, resource);`;
