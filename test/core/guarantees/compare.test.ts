@@ -259,9 +259,12 @@ describe('two states of a project, compared for all requests', () => {
     expect(kinds(other)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} not-decided']);
     expect(other.endpoints[1]?.second).toEqual({ action: 'read', resourceType: 'Doc' });
     const another = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& write body:copy');
+    const leaving = asking.replace('body:copy', '$&?');
     for (const [schemas, message] of [
       [[SCHEMA, asking], 'it asks read as well now, and did not'],
       [[asking, SCHEMA], 'it no longer asks read as well'],
+      [[asking, leaving], 'its calls may leave out its second question now: read'],
+      [[leaving, asking], 'its calls could leave out its second question, and no longer can: read'],
       [[asking, another], 'its second question is another one than before: write'],
     ] as const) {
       const compared = compare(OWNERS, OWNERS, schemas);
