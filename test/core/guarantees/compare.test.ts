@@ -1521,6 +1521,13 @@ describe('two states of a project, compared for all requests', () => {
       },
     );
 
+    it('prove that it changes nothing where a policy asks about it as an action of another type', () => {
+      const lib = 'namespace Lib { action other; }';
+      const sides: [string, string] = [`${none} ${lib}`, `${inAny} ${lib}`];
+      const ofOther = permit('action', 'action is Lib::Action in App::Action::"any"');
+      expect(read(ofOther, sides)).toMatchObject({ kind: 'unchanged', reasons: [] });
+    });
+
     it('prove that it changes nothing where no policy asks about the groups', () => {
       expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
       const members = permit(
