@@ -1014,6 +1014,25 @@ describe('two states of a project, compared for all requests', () => {
     const required = SCHEMA.replace('level?: Long', 'level: Long');
     const only = (schema: string) => schema.replace(/@endpoint\("PUT[\s\S]*?};/, '');
 
+    it('do not decide where it takes too long to know whether policies let them', () => {
+      const cubes =
+        '@id("c") permit (principal, action == App::Action::"read", resource) when { resource.n * resource.n * resource.n == 7 };';
+      const [strict, loose] = [required, SCHEMA].map((text) =>
+        schemaOf(text.replace('isPublic: Bool', '$&, n: Long')),
+      );
+      if (!strict || !loose) throw new Error('two schemas');
+      for (const [before, after] of [
+        [strict, loose],
+        [loose, strict],
+      ] as const) {
+        const compared = compareSides(side(cubes, before, 'before'), side(cubes, after, 'after'), {
+          mostEffort: 20_000,
+        });
+        if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+        expect(kinds(compared.value)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+      }
+    });
+
     it('say that these get in, or no longer do, where policies let them', () => {
       const opened = compare(all, all, [required, SCHEMA]);
       expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} unchanged']);
