@@ -10,6 +10,7 @@ import {
 import { describeFact } from '../../src/core/analysis/questions/fact.ts';
 import { asStatement } from '../../src/core/analysis/questions/made-policy.ts';
 import { DEFECT, type Verdict } from '../../src/core/analysis/questions/prove.ts';
+import type { RequestEnvironment } from '../../src/core/analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
 import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
 import type { Policy } from '../../src/core/policies/policy.ts';
@@ -74,27 +75,50 @@ export function fuzzOnce(
   const facts = [...(isOdd ? randomFacts(random, schema, principalType) : []), ...slices];
   const written = Array.from({ length: 4 }, (_, index) => `@id("p${index}") ${source.policy()}`);
   const texts = withLinks ? someLinked(written, source, random) : written;
-  const policies = policiesOf(texts);
   const entitiesExist = random.once(2);
-  const analysis = createAnalysis(schema.json, {
+  const worlds = Array.from({ length: WORLDS }, () => {
+    const made = withFacts(randomWorld(random, schema, principalType), facts);
+    return entitiesExist ? made : withoutSome(random, made);
+  });
+  const isAsked = (environment: RequestEnvironment) => environment.principalType === principalType;
+  const subject = { label: `seed ${seed}`, json: schema.json, isAsked, texts, facts, entitiesExist, worlds };
+  holdAgainstEngine({ ...subject, mostRequests, isOdd }, tally);
+}
+
+/** Policies about one kind of requests, and requests of that kind. */
+interface FuzzSubject {
+  readonly label: string;
+  readonly json: SchemaJson<string>;
+  readonly isAsked: (environment: RequestEnvironment) => boolean;
+  readonly texts: readonly string[];
+  readonly facts: readonly RandomFact[];
+  readonly entitiesExist: boolean;
+  readonly worlds: readonly World[];
+  readonly mostRequests: number;
+  readonly isOdd: boolean;
+}
+
+/** Every claim about the policies is held against what the engine makes of them. */
+export function holdAgainstEngine(
+  { label, json, isAsked, texts, facts, entitiesExist, worlds, mostRequests, isOdd }: FuzzSubject,
+  tally: Tally,
+): void {
+  const policies = policiesOf(texts);
+  const analysis = createAnalysis(json, {
     mostEffort: 5_000_000,
     entitiesExist,
     mostRequests,
     facts: facts.map(({ fact }) => fact),
   });
-  const environment = analysis.environments.find((one) => one.principalType === principalType);
-  if (!environment) throw new Error(`seed ${seed}: no environment`);
-  const worlds = Array.from({ length: WORLDS }, () => {
-    const made = withFacts(randomWorld(random, schema, principalType), facts);
-    return entitiesExist ? made : withoutSome(random, made);
-  });
+  const environment = analysis.environments.find(isAsked);
+  if (!environment) throw new Error(`${label}: no environment`);
   const statements = policies.map((policy) => asStatement(policy));
-  const seenBy = slices.length > 0 ? sliceOf : (world: World) => world;
+  const seenBy = facts.includes(ONLY_SLICE) ? sliceOf : (world: World) => world;
   const show = (some: readonly World[]): readonly Shown[] => {
-    const whole = shownWorlds(some, schema.json, texts, statements);
+    const whole = shownWorlds(some, json, texts, statements);
     const seen = shownWorlds(
       whole.map(({ world }) => seenBy(world)),
-      schema.json,
+      json,
       texts,
       policies,
     );
@@ -111,9 +135,9 @@ export function fuzzOnce(
   for (const [index, verdict] of analysis.prove(environment, claims).entries()) {
     const claim = claims[index];
     if (!claim) continue;
-    judge(`seed ${seed}`, claim, verdict, shown, tally);
+    judge(label, claim, verdict, shown, tally);
     if (verdict.kind === 'refuted')
-      judgeCounterexample(`seed ${seed}`, claim, verdict.counterexample, facts, show, tally);
+      judgeCounterexample(label, claim, verdict.counterexample, facts, show, tally);
   }
 }
 
@@ -197,7 +221,7 @@ function outcomesIn(
 }
 
 /** Entities that others refer to may be missing; those that the request is about are there. */
-function withoutSome(random: Random, world: World): World {
+export function withoutSome(random: Random, world: World): World {
   const kept = new Set([world.principal, world.resource].map(entityKey));
   const entities = world.entities.filter(({ uid }) => kept.has(entityKey(plainUid(uid))) || !random.once(3));
   return { ...world, entities };

@@ -96,7 +96,7 @@ function changedTexts(
 }
 
 /** Whether nothing but guards is missing, as in what was written for another schema: an attribute may be of another type there. */
-function hasRightTypes(text: string, { json }: RandomSchema): boolean {
+export function hasRightTypes(text: string, { json }: Pick<RandomSchema, 'json'>): boolean {
   const answer = validatePolicies(json, { it: withoutSlots(text) });
   return answer.ok && answer.value.errors.every(({ error }) => MISSING_GUARD.test(error.message));
 }

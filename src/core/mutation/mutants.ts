@@ -1,4 +1,5 @@
 import type { PolicyJson } from '../cedar/cedar.ts';
+import { groupBy } from '../values/group.ts';
 import { isRecord } from '../values/record.ts';
 
 /** A policy with one thing changed, and what that was. */
@@ -49,7 +50,7 @@ function clauseMutants(policy: PolicyJson, index: number): Mutant[] {
   return [
     { change: `drop clause ${index + 1}`, json: withClauses([]) },
     { change: `negate clause ${index + 1}`, json: withClauses([turned]) },
-    ...expressionMutants(clause.body).map(({ change, body }) => ({
+    ...numbered(expressionMutants(clause.body)).map(({ change, body }) => ({
       change: `in clause ${index + 1}, ${change}`,
       json: withClauses([{ ...clause, body }] as PolicyJson['conditions']),
     })),
@@ -59,6 +60,16 @@ function clauseMutants(policy: PolicyJson, index: number): Mutant[] {
 interface ExpressionMutant {
   readonly change: string;
   readonly body: unknown;
+}
+
+/** The same change at several places of a clause is told apart by its place among them, counted as the clause is read. */
+function numbered(mutants: readonly ExpressionMutant[]): readonly ExpressionMutant[] {
+  const places = groupBy(mutants, ({ change }) => change);
+  return mutants.map((mutant) => {
+    const same = places.get(mutant.change) ?? [];
+    if (same.length < 2) return mutant;
+    return { ...mutant, change: `${mutant.change} (place ${same.indexOf(mutant) + 1} of ${same.length})` };
+  });
 }
 
 /** What each comparison is replaced by: its neighbour at the boundary. */
@@ -76,18 +87,20 @@ function expressionMutants(body: unknown): ExpressionMutant[] {
   return Object.entries(body).flatMap(([operator, operands]) => {
     if (operator === 'Value') return valueMutants(operands);
     if (!isRecord(operands)) return [];
-    const inner = PARTS.flatMap((part) =>
-      expressionMutants(operands[part]).map(({ change, body: changed }) => ({
-        change,
-        body: { [operator]: { ...operands, [part]: changed } },
-      })),
-    );
-    return [...operatorMutants(operator, operands), ...inner];
+    const inner = (parts: readonly string[]) =>
+      parts.flatMap((part) =>
+        expressionMutants(operands[part]).map(({ change, body: changed }) => ({
+          change,
+          body: { [operator]: { ...operands, [part]: changed } },
+        })),
+      );
+    return [...inner(BEFORE), ...operatorMutants(operator, operands), ...inner(BEHIND)];
   });
 }
 
-/** Where an operator has expressions. */
-const PARTS = ['left', 'right', 'arg', 'if', 'then', 'else'] as const;
+/** Where an operator has expressions: before it, as a policy is written, and behind it. */
+const BEFORE = ['left'];
+const BEHIND = ['right', 'arg', 'if', 'then', 'else'];
 
 function operatorMutants(operator: string, operands: Readonly<Record<string, unknown>>): ExpressionMutant[] {
   const { left, right, arg } = operands;
@@ -117,14 +130,9 @@ function valueMutants(value: unknown): ExpressionMutant[] {
 /** A wildcard less: the pattern fits fewer texts. */
 function patternMutants(left: unknown, pattern: unknown): ExpressionMutant[] {
   if (!Array.isArray(pattern)) return [];
-  return pattern.flatMap((part, index) =>
-    part === 'Wildcard'
-      ? [
-          {
-            change: `drop the wildcard ${index + 1}`,
-            body: { like: { left, pattern: pattern.toSpliced(index, 1) } },
-          },
-        ]
-      : [],
-  );
+  const places = pattern.flatMap((part, index) => (part === 'Wildcard' ? [index] : []));
+  return places.map((place, index) => ({
+    change: `drop the wildcard ${index + 1}`,
+    body: { like: { left, pattern: pattern.toSpliced(place, 1) } },
+  }));
 }

@@ -64,8 +64,8 @@ export function noPolicies(): Diagnostic {
 }
 
 /**
- * What has to be known beside a statement about all requests: it says nothing of links that somebody else keeps, and calls may ask about
- * other requests than the schema suggests.
+ * What has to be known beside a statement about all requests: it says nothing of links that somebody else keeps, calls may ask about
+ * other requests than the schema suggests, and where there are no policies, whatever is to be denied is denied.
  */
 export function limitsOfStatements(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => LIMITING.has(code));
@@ -168,6 +168,7 @@ const UNLINKED = 'policy-template-unlinked';
 
 const LIMITING: ReadonlySet<Diagnostic['code']> = new Set([
   UNLINKED,
+  'no-policies',
   'action-not-callable',
   'identifier-not-asked',
   'schema-outdated',

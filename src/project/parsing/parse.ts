@@ -104,7 +104,9 @@ function readYaml(file: string, text: string): Outcome<Source> {
   const document = readDocument(text);
   const [error] = document.errors;
   if (error) {
-    const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
+    // What is missing at the end is missing behind the last line that says something: the lines after it have nothing to show.
+    const start = Math.min(error.pos[0], text.trimEnd().length);
+    const location = locationAt(text, start, Math.max(error.pos[1], start));
     return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
   }
   const odd = findOddKey(document, text);

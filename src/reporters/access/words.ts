@@ -1,4 +1,5 @@
 import type { Access, AccessRow } from '../../core/guarantees/access/access.ts';
+import { enclosed } from '../../core/guarantees/access/condition-words.ts';
 import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
@@ -20,10 +21,15 @@ export function accessWords(access: Access): string {
 const REFUSED = 'never (refused: the server cannot tell its calls from those of another endpoint)';
 
 function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'when' }>): string {
-  const either = alternatives.map((words) => words.join(', '));
-  const isOne = either.length < 2;
-  const choice = isOne ? either : [either.map((words) => `(${words})`).join(' or ')];
-  return [...needs, ...choice].join(', ');
+  const [only = []] = alternatives;
+  if (alternatives.length < 2) return allOf([...needs, ...only]);
+  const either = alternatives.map((words) => `(${allOf(words)})`).join(' or ');
+  return [...needs.map(enclosed), either].join(', ');
+}
+
+/** Of several, one that has alternatives itself is enclosed: whoever reads a comma as weaker than `||` would read something else. */
+function allOf(words: readonly string[]): string {
+  return (words.length > 1 ? words.map(enclosed) : words).join(', ');
 }
 
 /** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */

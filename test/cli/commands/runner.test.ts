@@ -197,6 +197,17 @@ describe('authz merge-reports', () => {
     expect(other.stderr).toContain('this is not a JSON report of authz');
     expectRefusal(await authz(folder, ['merge-reports']));
   });
+
+  it('leaves the reports that it reads as they are', async () => {
+    const folder = await projectWith();
+    await authz(folder, ['test', '--shard', '1/2', '--reporter', 'json=1.json']);
+    await authz(folder, ['test', '--shard', '2/2', '--reporter', 'json=2.json']);
+    const before = readFileSync(join(folder, '2.json'), 'utf8');
+    const merged = await authz(folder, ['merge-reports', '1.json', '2.json', '--reporter', 'json=./2.json']);
+    expectRefusal(merged);
+    expect(merged.stderr).toContain('a reporter would write to `2.json`, which is one of the reports');
+    expect(readFileSync(join(folder, '2.json'), 'utf8')).toBe(before);
+  });
 });
 
 function withoutTimes(json: string): unknown {

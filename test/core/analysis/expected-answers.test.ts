@@ -42,6 +42,22 @@ const CASES: readonly (readonly [condition: string, 'sometimes' | 'never'])[] = 
   ],
   ['principal.hasTag("") && principal.getTag("") == ""', 'sometimes'],
   ['resource.hasTag("k") && resource.getTag("k") == [] && !resource.getTag("k").isEmpty()', 'never'],
+  // entities that policies name as the analysis would name unknown ones
+  ['principal != User::"user1"', 'sometimes'],
+  [
+    'principal != User::"user1" && principal.boss != User::"user2" && principal != principal.boss',
+    'sometimes',
+  ],
+  ['principal == User::"user1" && principal.boss == User::"user1" && principal != principal.boss', 'never'],
+  // what is above something in one set, and is looked for in another
+  [
+    'context.team in Team::"a" && Team::"a" in Team::"b" && resource.teams.contains(Team::"b") && !(context.team in resource.teams)',
+    'never',
+  ],
+  [
+    'context.team in resource.teams && !resource.teams.contains(context.team) && !(Team::"a" in resource.teams)',
+    'sometimes',
+  ],
   // optional records in optional records: `has a.b` says the same as its steps, and an exact record has nothing else
   ['context has deep.a.b.c && context.deep.a.b.c == 3 && !(context.deep.a.b has d)', 'sometimes'],
   ['context has deep && !(context has deep.a.b) && context has deep.a', 'sometimes'],

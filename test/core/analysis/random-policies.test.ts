@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createAnalysis } from '../../../src/core/analysis/analysis.ts';
+import { schemaOf } from '../../helpers/analysis.ts';
 import { emptyTally, fuzzOnce } from '../../helpers/analysis-fuzzer.ts';
+import { conditionsFor, fuzzChosen } from '../../helpers/chosen-fuzzer.ts';
+import { CHOSEN_SCHEMAS } from '../../helpers/chosen-schemas.ts';
 import { fuzzComparison } from '../../helpers/comparison-fuzzer.ts';
+import { randomSource } from '../../helpers/random-source.ts';
 
 describe('answers about random policies over random schemas', () => {
   const tally = emptyTally();
@@ -31,6 +36,25 @@ describe('answers about random policies over random schemas', () => {
     expect(tally.proven).toBeGreaterThan(50);
     expect(tally.seconded).toBeGreaterThan(100);
     expect([...tally.notDecided.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(25);
+  });
+});
+
+describe('answers about random policies over schemas of kinds that random ones are not', () => {
+  it('are never contradicted by the engine', () => {
+    const tally = emptyTally();
+    for (let seed = 1; seed <= 12; seed += 1) fuzzChosen(seed, tally, { mostRequests: 32 });
+    expect(tally.wrong).toEqual([]);
+    expect(tally.refuted).toBeGreaterThan(200);
+    expect(tally.proven).toBeGreaterThan(100);
+    expect([...tally.notDecided.keys()]).toEqual([]);
+  });
+
+  it('are about every condition that is written down', () => {
+    for (const chosen of CHOSEN_SCHEMAS) {
+      const { environments } = createAnalysis(schemaOf(chosen.schema));
+      const fitting = environments.flatMap((one) => conditionsFor(randomSource(1), chosen, one));
+      expect(chosen.conditions.filter((one) => !fitting.includes(one))).toEqual([]);
+    }
   });
 });
 

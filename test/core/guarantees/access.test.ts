@@ -140,6 +140,20 @@ describe('the access matrix', () => {
     expect(cells(`${permits}\n${forbids}`)).toContain(`PUT /docs/{id} editor: ${words}`);
   });
 
+  it('encloses what has alternatives itself, where it stands beside something else', () => {
+    const either = 'resource.status == "a" || resource.status == "b"';
+    const permits = (clauses: string) =>
+      `@id("p") permit (principal, action == App::Action::"write", resource) when { ${either} } ${clauses};`;
+    expect(cells(permits(''))).toContain(`PUT /docs/{id} no group: ${either}`);
+    expect(cells(permits('when { principal has email }'))).toContain(
+      `PUT /docs/{id} no group: (${either}), principal has email`,
+    );
+    const forbid = `@id("f") forbid (principal, action == App::Action::"write", resource) unless { principal has email || resource.status == "b" };`;
+    expect(cells(`${permits('')} ${forbid}`)).toContain(
+      `PUT /docs/{id} no group: (principal has email || resource.status == "b"), (${either})`,
+    );
+  });
+
   it('parts a choice from the alternatives beside it', () => {
     const permits =
       '@id("p") permit (principal, action == App::Action::"write", resource) when { (if principal has email then principal.email == "e" else resource.status == "a") || resource.status == "b" };';

@@ -113,14 +113,15 @@ describe('actions that no endpoint asks about', () => {
       entity Sheet { owner: User, open: Bool };
       entity Slide { open: Bool };
       action read appliesTo { principal: [User, Robot], resource: [Doc, Sheet, Slide] };`;
-    const told = (policies: string) => {
-      const found = projectAccess({
+    const told = (policies: string, mostEffort?: number) => {
+      const input = {
         name: '.',
         schema: { file: 'schema', text: schema },
         policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
         claims: DEFAULT_CLAIMS,
         fixtures: [],
-      });
+      };
+      const found = projectAccess(input, { mostEffort });
       if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
       const [row] = found.value.rows;
       return found.value.columns.map((column, index) => {
@@ -138,10 +139,19 @@ describe('actions that no endpoint asks about', () => {
     expect(told(robots)).toEqual(['everybody: principal is Robot']);
     expect(told(users)).toEqual(['everybody: principal is User, resource is Slide']);
     expect(told(`${own} ${open}`)).toEqual([
-      'everybody: resource.open, principal is User, resource is Doc || resource is Sheet, own',
+      'everybody: resource.open, principal is User, (resource is Doc || resource is Sheet), own',
     ]);
     expect(told(`${robots} ${users} ${open}`)).toEqual([
       'everybody: resource.open, (principal is User, resource is Slide) or (principal is Robot)',
+    ]);
+    // What is known of one type says nothing of another that nothing is known of.
+    const squares =
+      '@id("squares") permit (principal is User, action, resource) when { principal.level * principal.level == 4 };';
+    expect(told(`${robots} ${squares}`, 1)).toEqual([
+      expect.stringMatching(/^everybody: not decided: the search took too long/),
+    ]);
+    expect(told(`${robots} ${squares}`)).toEqual([
+      expect.stringContaining('principal.level * principal.level'),
     ]);
     // No robot is in a team, so nothing is said of robots there.
     expect(told(`${robots} ${team}`)).toEqual([

@@ -259,9 +259,12 @@ describe('two states of a project, compared for all requests', () => {
     expect(kinds(other)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} not-decided']);
     expect(other.endpoints[1]?.second).toEqual({ action: 'read', resourceType: 'Doc' });
     const another = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& write body:copy');
+    const leaving = asking.replace('body:copy', '$&?');
     for (const [schemas, message] of [
       [[SCHEMA, asking], 'it asks read as well now, and did not'],
       [[asking, SCHEMA], 'it no longer asks read as well'],
+      [[asking, leaving], 'its calls may leave out its second question now: read'],
+      [[leaving, asking], 'its calls could leave out its second question, and no longer can: read'],
       [[asking, another], 'its second question is another one than before: write'],
     ] as const) {
       const compared = compare(OWNERS, OWNERS, schemas);
@@ -1011,6 +1014,25 @@ describe('two states of a project, compared for all requests', () => {
     const required = SCHEMA.replace('level?: Long', 'level: Long');
     const only = (schema: string) => schema.replace(/@endpoint\("PUT[\s\S]*?};/, '');
 
+    it('do not decide where it takes too long to know whether policies let them', () => {
+      const cubes =
+        '@id("c") permit (principal, action == App::Action::"read", resource) when { resource.n * resource.n * resource.n == 7 };';
+      const [strict, loose] = [required, SCHEMA].map((text) =>
+        schemaOf(text.replace('isPublic: Bool', '$&, n: Long')),
+      );
+      if (!strict || !loose) throw new Error('two schemas');
+      for (const [before, after] of [
+        [strict, loose],
+        [loose, strict],
+      ] as const) {
+        const compared = compareSides(side(cubes, before, 'before'), side(cubes, after, 'after'), {
+          mostEffort: 20_000,
+        });
+        if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+        expect(kinds(compared.value)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+      }
+    });
+
     it('say that these get in, or no longer do, where policies let them', () => {
       const opened = compare(all, all, [required, SCHEMA]);
       expect(kinds(opened)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} unchanged']);
@@ -1120,6 +1142,23 @@ describe('two states of a project, compared for all requests', () => {
         '@id("none") permit (principal, action, resource) when { resource.isPublic && !resource.isPublic };';
       const sides = [query('limit: Long'), query('')] as const;
       expect(kinds(compare(none, none, sides))[0]).toBe('GET /docs/{id} unchanged');
+    });
+
+    it('do not decide where it takes too long to know whether anybody is let in', () => {
+      const squares =
+        '@id("s") permit (principal, action, resource) when { principal has level && principal.level * principal.level * principal.level == 7 };';
+      const [strict, loose] = [query('limit: Long'), query('')].map(schemaOf);
+      if (!strict || !loose) throw new Error('two schemas');
+      for (const [before, after] of [
+        [strict, loose],
+        [loose, strict],
+      ] as const) {
+        const compared = compareSides(side(squares, before, 'before'), side(squares, after, 'after'), {
+          mostEffort: 20_000,
+        });
+        if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+        expect(kinds(compared.value)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+      }
     });
 
     it('take for granted that tokens and entities fit both schemas, where these differ', () => {
@@ -1330,17 +1369,69 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it.each([
+      ['a type', 'entity Team;', /entity Team;/, '`App::Team` and the other `Team`'],
+      [
+        'an action',
+        'action read;',
+        /@endpoint\("GET[\s\S]*?};/,
+        '`App::Action::"read"` and the other `Action::"read"`',
+      ],
+    ])('are not compared where %s is in a namespace on one side only', (_, declared, own, names) => {
+      const [inside, outside] = [SCHEMA, `${declared}\n${SCHEMA.replace(own, '')}`];
+      for (const [before, after] of [
+        [inside, outside],
+        [outside, inside],
+      ] as const) {
+        const compared = compareSides(
+          side('', schemaOf(before), 'before'),
+          side('', schemaOf(after), 'after'),
+        );
+        expect(compared).toMatchObject({ ok: false, diagnostics: [{ code: 'schemas-incomparable' }] });
+        expect(compared.diagnostics[0]?.message).toContain(names);
+      }
+    });
+
+    it('tell the actions of a namespace from those of its new name', () => {
+      const renamed = SCHEMA.replace('namespace App', 'namespace Shop');
+      const told = ({ endpoints }: Comparison) =>
+        endpoints.map(({ action, namespace, presence, otherAction }) => [
+          presence,
+          namespace,
+          action,
+          otherAction,
+        ]);
+      expect(told(compare(OWNERS, OWNERS, [SCHEMA, renamed])).slice(0, 2)).toEqual([
+        ['new', undefined, 'read', 'App::Action::"read"'],
+        ['removed', 'App', 'read', 'Shop::Action::"read"'],
+      ]);
+      const bare = (text: string) => text.replaceAll(/@endpoint\(.*\)/g, '');
+      expect(told(compare(OWNERS, OWNERS, [bare(SCHEMA), bare(renamed)]))).toEqual([
+        ['new', undefined, 'read', undefined],
+        ['new', undefined, 'write', undefined],
+        ['removed', 'App', 'read', undefined],
+        ['removed', 'App', 'write', undefined],
+      ]);
+    });
+
     it('do not decide what is in what by a way that only one of them knows', () => {
       const nested = SCHEMA.replace('entity Team;', 'entity Team in [Team];');
-      const members = permit('principal in App::Team::"x"');
+      const inScope = (scope: string) => `@id("m") permit (${scope}, action, resource);`;
+      const asking = [
+        permit('principal in App::Team::"x"'),
+        inScope('principal in App::Team::"x"'),
+        inScope('principal is App::User in App::Team::"x"'),
+      ];
       for (const sides of [
         [SCHEMA, nested],
         [nested, SCHEMA],
       ] as const) {
-        const policies = `${OWNERS} ${members}`;
-        const { endpoints } = compare(policies, policies, sides);
-        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
-        expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+        for (const members of asking) {
+          const policies = `${OWNERS} ${members}`;
+          const { endpoints } = compare(policies, policies, sides);
+          expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+          expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+        }
         expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
           'GET /docs/{id} unchanged',
           'PUT /docs/{id} unchanged',
@@ -1452,6 +1543,25 @@ describe('two states of a project, compared for all requests', () => {
         const { endpoints } = compare(before, after, [asking(' in [any]'), asking('')]);
         expect(endpoints.find(({ action }) => action === 'read')?.kind).toBe('not-decided');
       }
+    });
+
+    it.each(['action in App::Action::"read"', 'action in [App::Action::"write", App::Action::"read"]'])(
+      'know that it is in itself, whatever else it is in: %s',
+      (condition) => {
+        const itself = permit('action', condition);
+        const nobody = permit('action', 'false');
+        const ofRead = (before: string, after: string) =>
+          compare(before, after, [none, inAny]).endpoints.find(({ action }) => action === 'read')?.kind;
+        expect(ofRead(itself, nobody)).toBe('closed');
+        expect(ofRead(nobody, itself)).toBe('opened');
+      },
+    );
+
+    it('prove that it changes nothing where a policy asks about it as an action of another type', () => {
+      const lib = 'namespace Lib { action other; }';
+      const sides: [string, string] = [`${none} ${lib}`, `${inAny} ${lib}`];
+      const ofOther = permit('action', 'action is Lib::Action in App::Action::"any"');
+      expect(read(ofOther, sides)).toMatchObject({ kind: 'unchanged', reasons: [] });
     });
 
     it('prove that it changes nothing where no policy asks about the groups', () => {

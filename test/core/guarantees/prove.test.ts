@@ -242,6 +242,13 @@ describe('an invariant', () => {
     );
   });
 
+  it('is proven with a warning where there are no policies: they may only be looked for in the wrong place', () => {
+    const proved = proveProject(input({ policies: '' }));
+    expect(proved.ok && proved.value.invariants.map(({ verdict }) => verdict)).not.toContain('refuted');
+    expect(proved.diagnostics).toMatchObject([{ severity: 'warning', code: 'no-policies' }]);
+    expect(proveProject(input({ policies: LOGIN })).diagnostics).toEqual([]);
+  });
+
   it.each([
     ['resource.isDraft && !resource.isDraft', 1],
     ['resource.isDraft', 0],

@@ -129,21 +129,29 @@ describe('a mutation', () => {
   });
 
   it('that cannot be decided about with the effort that is allowed is not said to change nothing', () => {
-    const text = 'permit (principal, action, resource) when { resource.owner == principal };';
-    const input = {
-      name: '.',
-      schema: { file: 'schema', text: schema },
-      claims: DEFAULT_CLAIMS,
-      fixtures: [],
-    };
-    const checked = valueIn(checkProvable({ ...input, policies: [policyFile(text, 'p.cedar')] }));
-    const mutations = validMutations(checked.schema, checked.policySet.policies);
-    const kinds = (mostEffort: number | undefined) => {
+    const text =
+      'permit (principal, action == Action::"view", resource) when { resource.owner == principal };';
+    const kinds = (schemaText: string, mostEffort: number | undefined) => {
+      const input = {
+        name: '.',
+        schema: { file: 'schema', text: schemaText },
+        policies: [policyFile(text, 'p.cedar')],
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+      };
+      const checked = valueIn(checkProvable(input));
+      const all = validMutations(checked.schema, checked.policySet.policies);
+      const mutations = all.filter(({ change }) => change !== 'drop the action');
       const found = [...mutate({ project: checked, mutations, facts: [], mostEffort })];
       return [...new Set(found.flatMap((result) => result?.kind ?? []))];
     };
-    expect(kinds(1)).toEqual(['not-decided']);
-    expect(kinds(undefined)).toEqual(['survived']);
+    // Of another action, which comes before or behind, it is certain that nothing changes.
+    const another = 'action NAME appliesTo { principal: User, resource: Doc, context: {} };';
+    for (const name of ['a', 'z']) {
+      const two = `${schema} ${another.replace('NAME', name)}`;
+      expect(kinds(two, 1)).toEqual(['not-decided']);
+      expect(kinds(two, undefined)).toEqual(['survived']);
+    }
   });
 
   it.each([
@@ -210,6 +218,40 @@ describe('a mutation', () => {
       new Set(found({ schema: { file: 'schema', text: schema }, policies, rules }).map(({ kind }) => kind));
     expect([...kinds(text)].sort()).toEqual(['equivalent', 'skipped']);
     expect([...kinds(asking)].sort()).toEqual(['survived']);
+  });
+
+  it('that matters only where more is sent than calls send is not left out where fixtures are requests', () => {
+    const text = `namespace App { @principal entity User; entity Author { banned?: Bool }; entity Doc { by: Author };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action read appliesTo { principal: User, resource: Doc, context: {} }; }`;
+    const policies = `@id("P") permit (principal, action, resource);
+      @id("F") forbid (principal, action, resource) when { resource.by has banned && resource.by.banned };`;
+    const author = { type: 'App::Author', id: 'a' };
+    const test = {
+      name: 'not banned',
+      request: {
+        principal: 'App::User::"u"',
+        action: 'App::Action::"read"',
+        resource: 'App::Doc::"d"',
+        context: {},
+      },
+      entities: [
+        { uid: { type: 'App::User', id: 'u' }, attrs: {}, parents: [] },
+        { uid: author, attrs: { banned: false }, parents: [] },
+        { uid: { type: 'App::Doc', id: 'd' }, attrs: { by: { __entity: author } }, parents: [] },
+      ],
+      decision: 'allow',
+      reason: ['P'],
+      num_errors: 0,
+    };
+    const source = { file: 'tests.json', text: '', value: [test], locate: () => undefined };
+    const tests = { source, shared: new Map(), kind: 'cedar-tests' } as const;
+    const turned = (fixtures: VerifyInput['fixtures']) =>
+      resultsOf(text, policies, fixtures).find(
+        ({ mutation }) => mutation.policy.id === 'F' && mutation.change === 'turn the effect around',
+      )?.kind;
+    expect(turned([])).toBe('equivalent');
+    expect(turned([tests])).toBe('survived');
   });
 
   it('that matters only where errors are skipped is not left out where tests of Cedar are among the fixtures', () => {

@@ -69,7 +69,7 @@ describe('parsing', () => {
     ['a: 1\n---\nb: 2\n', ['a.yaml:2:1 error a second document starts here, expected one document']],
     [
       'a: [1\n',
-      ['a.yaml:2:1 error flow sequence in block collection must be sufficiently indented and end with a ]'],
+      ['a.yaml:1:6 error flow sequence in block collection must be sufficiently indented and end with a ]'],
     ],
     ['a: *b\n', ['a.yaml:1:4 error alias `*b` has no anchor `&b` before it']],
     ['a: *b\nb: &b 1\n', ['a.yaml:1:4 error alias `*b` has no anchor `&b` before it']],

@@ -4,7 +4,7 @@ import { readSource, showPath } from '../../../project/files/read-text.ts';
 import { readJsonReport } from '../../../reporters/report/read-json.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { chooseReporters } from '../../projects/choose-reporters.ts';
-import { unwrap } from '../../projects/inputs.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
 import { type ReportingOptions, writeReport } from '../../projects/write-report.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -19,6 +19,12 @@ export async function mergeReportFiles(
   for (const written of files) {
     const path = resolve(terminal.cwd, written);
     const file = showPath(path, terminal.cwd);
+    if (reporters.some((one) => one.file === path))
+      fail(
+        'reporters-collide',
+        `a reporter would write to \`${file}\`, which is one of the reports that are merged`,
+        'give it a file of its own: `--reporter json=merged.json`',
+      );
     const report = readJsonReport(unwrap(await readSource(path, file), terminal));
     reports.push({ file, report: unwrap(report, terminal) });
   }

@@ -59,8 +59,9 @@ export const COMMAND_LINE_CODES = {
     example: 'mkdir main && authz diff main',
   },
   'reporters-collide': {
-    sentence: 'Two reporters would write to the same place.',
-    cause: 'Two `--reporter` flags name the same file, or both print to standard output.',
+    sentence: 'Two reporters would write to the same place, or one would write over a report that is merged.',
+    cause:
+      'Two `--reporter` flags name the same file, or both print to standard output; or one names a report that `authz merge-reports` reads.',
     remedy: 'Give each reporter a file of its own.',
     example: 'authz test --reporter json --reporter junit',
   },

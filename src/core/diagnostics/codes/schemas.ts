@@ -8,6 +8,14 @@ export const SCHEMA_CODES = {
     remedy: 'Name the schema with `--schema <file>`.',
     example: 'authz validate --policies policies   # outside of a project',
   },
+  'schemas-incomparable': {
+    sentence: 'Two schemas cannot be compared for all requests.',
+    cause:
+      'A type or an action is in no namespace in the one, and in a namespace in the other: Cedar has no schema with both.',
+    remedy:
+      'Move what is declared into the namespace in a change of its own, and replay the fixtures with `authz test`.',
+    example: 'authz diff   # where `entity Doc;` was put into `namespace App { ... }`',
+  },
   'schema-invalid': {
     sentence: 'Cedar refuses the schema.',
     cause: 'The schema has a syntax error, or refers to a type that it does not define.',

@@ -122,8 +122,8 @@ function denied(words: string): string | undefined {
 }
 
 /** Alternatives in parentheses, so that what is around them does not part them. */
-function enclosed(words: string): string {
-  return /\|\||\bif\b/.test(words) && denied(words) === undefined ? `(${words})` : words;
+export function enclosed(words: string): string {
+  return /\|\||^if\b/.test(words) && denied(words) === undefined ? `(${words})` : words;
 }
 
 /** Whether the first parenthesis is closed by the last character; those in strings do not count. */

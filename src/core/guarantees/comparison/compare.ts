@@ -31,6 +31,7 @@ import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './c
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
+import { shadowedName } from './shadowed-name.ts';
 import { viewOf } from './side-view.ts';
 
 export interface CompareOptions {
@@ -55,6 +56,8 @@ export function* compareInSteps(
   { facts = [], mostEffort }: CompareOptions = {},
 ): InSteps<Outcome<Comparison>> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
+  const shadowed = shadowedName(merged.json);
+  if (shadowed) return { ok: false, diagnostics: [shadowed] };
   yield;
   const views = {
     before: readAnalysisSchema(viewOf(merged.sides.before, merged.json)),
@@ -174,6 +177,9 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
   const keys = [...new Set([...now.keys(), ...old.keys()])];
   const groups = { before: actionGroups(before.schema.json), after: actionGroups(after.schema.json) };
   const regrouped = regroupedActions(groups);
+  const { namespace: home } = before.schema.model;
+  // What stays behind where the namespace was renamed.
+  const left = home === after.schema.model.namespace ? undefined : home;
   return keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const uid = is?.uid ?? was?.uid;
@@ -188,7 +194,7 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
       const read = { ...known, ...(regrouped.size > 0 ? resolved(policies, reading) : { policies }) };
       return merged.differsFor(uid.id) ? readWith(views[name], read) : read;
     };
-    const namespace = (is ?? was)?.namespace;
+    const namespace = is ? is.namespace : (was?.namespace ?? left);
     return [
       {
         uid,

@@ -5,6 +5,7 @@ import type { ActionEndpoint } from '../../../model/model.ts';
 import type { Routable } from '../../../requests/router.ts';
 import { hasEncodedSlash } from '../../../requests/segment.ts';
 import type { BatchChoice } from '../../../requests/server/server-rules.ts';
+import { actionName } from '../../actions-of-schema.ts';
 import { hasItems, withLimit } from '../../batch-limit.ts';
 import { actionOn, endpointOn, placeKey, sameEndpoint } from '../../same-endpoint.ts';
 import { withoutRefused } from '../../whole-calls.ts';
@@ -28,9 +29,13 @@ export function withCalls(change: EndpointChange, sides: Sides, answers: BeyondA
 function withOtherAction(change: EndpointChange, { before, after }: Sides): EndpointChange {
   const { endpoint, presence } = change;
   if (!endpoint || presence === 'both') return change;
-  const { actions } = (presence === 'new' ? before : after).schema.model;
+  const [own, there] = presence === 'new' ? [after, before] : [before, after];
+  const { actions, namespace } = there.schema.model;
   const other = actions.find(({ endpoints }) => sameEndpoint(endpoints, endpoint));
-  return other ? { ...change, otherAction: other.name } : change;
+  if (!other) return change;
+  // Where the namespace was renamed, the names alone may be the same.
+  const elsewhere = namespace === own.schema.model.namespace ? {} : { namespace };
+  return { ...change, otherAction: actionName({ action: other.name, ...elsewhere }) };
 }
 
 /** A change of an endpoint that one side only has, where the calls are those of another endpoint on the other side: that one decides about them. */

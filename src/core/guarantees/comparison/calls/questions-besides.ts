@@ -174,9 +174,13 @@ function moveKey(side: Side, change: EndpointChange): string {
 function differenceOf(old: CheckOfPath | undefined, now: CheckOfPath | undefined): string | undefined {
   if (!now) return `it no longer asks ${old?.check.action} as well`;
   if (!old) return `it asks ${now.check.action} as well now, and did not`;
-  if (besidesKey(old) !== besidesKey(now))
-    return `its second question is another one than before: ${now.check.action}`;
-  return undefined;
+  if (besidesKey(old) === besidesKey(now)) return undefined;
+  const { action, optional = false } = now.check;
+  const isSame = besidesKey({ ...old, check: { ...old.check, optional } }) === besidesKey(now);
+  if (!isSame) return `its second question is another one than before: ${action}`;
+  return optional
+    ? `its calls may leave out its second question now: ${action}`
+    : `its calls could leave out its second question, and no longer can: ${action}`;
 }
 
 /** What calls of a path ask besides. */
