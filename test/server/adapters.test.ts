@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { keysIn } from '../../src/core/values/keys-in.ts';
 import type { DecisionEvent } from '../../src/server/reporting/log.ts';
 import { ADAPTERS, type AdapterName, type AnyApp, ENTRIES } from '../helpers/adapters.ts';
@@ -41,6 +42,33 @@ it('every entry of the package is attacked', () => {
   const entries = Object.keys(exports).filter((entry) => typeof exports[entry] === 'object');
   expect([...new Set(Object.values(ENTRIES))].sort()).toEqual(entries.sort());
 });
+
+/** Their routers decode a path before they match it, and the others do not. */
+const DECODING: readonly AdapterName[] = ['Fastify', 'Hono', 'NestJS on Fastify'];
+
+/** Percent-encoded, but for parameters. */
+function withoutOdd(path: string): string {
+  return path.replaceAll(/[^!-~]+/g, encodeURIComponent);
+}
+
+/** An application in which everybody may do everything. */
+function encodedApp(paths: readonly string[]): Omit<AnyApp, 'routes'> {
+  const endpoint = paths
+    .map((path) => `GET ${withoutOdd(path.replaceAll('%', '%25'))} open application`)
+    .join('\n');
+  const text = `namespace Shop { @principal entity User; entity Application;
+    @endpoint("${endpoint}") action show appliesTo { principal: User, resource: Application }; }`;
+  const schema = { type: 'cedarFormat', schema: text } as const;
+  const staticPolicies = 'permit (principal, action, resource);';
+  return {
+    namespace: 'Shop',
+    options: { schema, authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }) },
+    handle: (route, _, ran) => {
+      ran.push(route);
+      return {};
+    },
+  };
+}
 
 /** Express has the same table in its own folder, with both versions and mappings. */
 const others = keysIn(ADAPTERS).filter((name) => name !== 'Express');
@@ -96,5 +124,25 @@ describe.each(keysIn(ADAPTERS))('%s', (name) => {
     expect({ name, unguarded }).toEqual({ name, unguarded: [] });
     if (isSeen) expect({ name, notMounted }).toEqual({ name, notMounted: [] });
     expect({ name, shadowed }).toEqual({ name, shadowed: SHADOWED[name] ?? [] });
+  });
+
+  it('finds the routes of paths with blanks and other letters, as its router has them written', async () => {
+    const paths = ['/my files/{id}', '/café/{id}', '/one%20two/{id}'];
+    const written = (path: string) => (DECODING.includes(name) ? decodeURI(path) : withoutOdd(path));
+    const routes = paths.map((path) => ['GET', written(path)] as const);
+    const server = await start({ ...encodedApp(paths), routes });
+    onTestFinished(() => server.close());
+    const { notInSchema, ...others } = server.verifyRoutes?.() ?? SEEN_ELSEWHERE;
+    expect({ name, notMounted: others.notMounted, shadowed: others.shadowed }).toEqual({
+      name,
+      notMounted: [],
+      shadowed: [],
+    });
+    expect(notInSchema.filter((route) => !route.startsWith('HEAD'))).toEqual([]);
+    for (const path of paths) {
+      const { status } = await server.send('GET', withoutOdd(path).replace('{id}', 'x'));
+      expect({ name, path, status }).toEqual({ name, path, status: 200 });
+    }
+    expect(server.takeRan()).toEqual(routes.map(([method, path]) => `${method} ${path}`));
   });
 });
