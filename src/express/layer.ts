@@ -133,7 +133,7 @@ function prefixesOfPattern({ regexp, keys = [] }: Layer): readonly string[] {
       .replace(/^\^/, '')
       .replaceAll(PARAMETER_IN_PREFIX, () => `/:${String(keys[parameter++]?.name)}`)
       .replaceAll(/\\(?=\W)/g, '');
-    return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
+    return /^(?:\/[\w.~:%-]+)+$/.test(path) ? path : UNREADABLE;
   });
 }
 

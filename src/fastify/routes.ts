@@ -1,3 +1,4 @@
+import { decodedPath } from '../core/endpoints/path-template.ts';
 import { examplePaths } from '../core/requests/template.ts';
 import { compareText } from '../core/values/compare-text.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
@@ -45,7 +46,7 @@ export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: 
   const missing = countOfRoutes(app) - told.reduce((sum, one) => sum + countOf(one), 0);
   return {
     routes: listed.map(guardedRoute),
-    routeFor: (method, path) => listed.find((one) => one.method === method && one.pattern.test(path))?.url,
+    routeFor: (method, path) => matchingRoutes(listed, method, path)[0]?.url,
     hidesHead: () => false,
     takersOf: (method, template, isItsOwn) =>
       examplePaths(template)
@@ -58,9 +59,15 @@ export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: 
   };
 }
 
+/** In the order in which they are tried. */
+function matchingRoutes(listed: readonly ListedRoute[], method: string, path: string): ListedRoute[] {
+  const read = decodedPath(path);
+  return listed.filter((one) => one.method === method && one.pattern.test(read));
+}
+
 /** The routes of other paths that answer a call where it lacks what those before them ask for. */
 function behindConstrained(listed: readonly ListedRoute[], method: string, path: string): readonly Taker[] {
-  const matching = listed.filter((one) => one.method === method && one.pattern.test(path));
+  const matching = matchingRoutes(listed, method, path);
   const all = matching.findIndex(({ asked }) => asked === '');
   // Calls that ask for a version pass by routes that have none.
   const reached = matching.filter(({ asked }, at) => all < 0 || at <= all || /\bversion /.test(asked));

@@ -2,7 +2,7 @@ import type { Ruling } from '../server/authorization.ts';
 import type { Problem } from '../server/reporting/problem.ts';
 import type { Ready } from '../server/waiting/ready.ts';
 
-/** The answer to a call that is not let through. `own` words it in the application's own way; where that fails, the plain answer does. */
+/** The answer to a call that is not let through. `own` words it in the application's own way; where that fails, or gives no answer, the plain answer does. */
 export function refusalOf(
   { answer, problem }: Ruling & { type: 'answer' },
   own?: (problem: Problem) => Ready<Response>,
@@ -12,8 +12,16 @@ export function refusalOf(
   if (!problem || !own) return plain();
   return Promise.resolve()
     .then(() => own(problem))
-    .then((response) => withChallenge(response, headers['WWW-Authenticate']))
+    .then((response) =>
+      isResponse(response) ? withChallenge(response, headers['WWW-Authenticate']) : plain(),
+    )
     .catch(plain);
+}
+
+/** Also one of another realm, or of another class that a server has in its place. */
+function isResponse(answer: unknown): boolean {
+  const { status, headers }: { status?: unknown; headers?: { get?: unknown } } = Object(answer);
+  return typeof status === 'number' && typeof headers?.get === 'function';
 }
 
 function withChallenge(response: Response, challenge: string | undefined): Response {

@@ -21,7 +21,7 @@ import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
 import { readBehindMarks } from './read-behind-marks.ts';
-import { type HonoApp, isOfOneRoute, routedApp, schemaTemplates } from './routes.ts';
+import { type HonoApp, isOfOneRoute, routedApp, routedPath, schemaTemplates } from './routes.ts';
 
 /** Options of {@link HonoAuthorization}: those of any server, and what Hono alone needs. The functions get the context of a call. */
 export interface HonoAuthorizationOptions<E extends Env = Env> extends ServerOptions<Context<E>> {
@@ -149,15 +149,10 @@ function isRoutedBy<E extends Env>({ req }: Context<E>): boolean {
   return req.matchedRoutes.every(({ method }) => method === 'ALL' || method === routed);
 }
 
-/** Whether the path that Hono found routes by is the one that was decided about: Hono decodes what is not a separator. */
+/** Whether the path that Hono found routes by is the one that was decided about. */
 function isRoutedAs(url: string, routed: string): boolean {
   const path = pathTextOf(url);
-  if (path === routed) return true;
-  try {
-    return decodeURI(path.replaceAll('%25', '%2525')) === routed;
-  } catch {
-    return false;
-  }
+  return path === routed || routedPath(path) === routed;
 }
 
 const ROUTED_OTHERWISE =

@@ -1,4 +1,5 @@
 import { memoize } from '../core/caching/memoize.ts';
+import { decodedPath } from '../core/endpoints/path-template.ts';
 import { coversTemplate, examplePaths } from '../core/requests/template.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
 import { mountedBy } from './mounted.ts';
@@ -22,13 +23,14 @@ export function routedApp(
   guardOf: (handler: object) => GuardKind | undefined,
 ): RoutedApp<HonoRoute> {
   const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
+  const isMatched = (route: HonoRoute, path: string) => patterns.get(route)?.test(routedPath(path)) === true;
   const isMounted = mountedBy(app);
   const mounted = app.routes.filter(({ handler }) => isMounted(ownHandler(handler)));
   const ofRoutes = app.routes.filter(
     (route) => isRoute(route, guardOf, app.routes) && !mounted.includes(route),
   );
   const fits = (route: HonoRoute, method: string, path: string) =>
-    isOfMethod(route, method) && patterns.get(route)?.test(path) === true;
+    isOfMethod(route, method) && isMatched(route, path);
   const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
     const before = app.routes.slice(0, app.routes.indexOf(route));
     return new Set(
@@ -54,18 +56,23 @@ export function routedApp(
           return [{ path, name: `${route.path} without its last segment` }];
         if (own && at > place && takesAll(own, template)) return [];
         if (mayTake(route, template)) return [{ name: `${route.path}, whose pattern matches slashes` }];
-        const isForRest = at > place && examples.some((one) => patterns.get(route)?.test(one));
+        const isForRest = at > place && examples.some((one) => isMatched(route, one));
         return isForRest ? [{ name: `${route.path} where it does not fit the pattern of its own` }] : [];
       });
     },
     hidesHead: (path) =>
-      app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
+      app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(routedPath(path))),
     unseenUnguarded: mounted
       .filter((route) => guardsOf(route).size === 0)
       .map(({ method, path }) => `${method} ${path}`),
     notChecked: mounted.map(({ path }) => path),
     looseRouters: [],
   };
+}
+
+/** The path of a call as Hono finds routes by it: it decodes all but separators, and `%` itself. */
+export function routedPath(path: string): string {
+  return decodedPath(path.replaceAll('%25', '%2525'));
 }
 
 /** A call with HEAD is routed as one with GET. */
@@ -78,7 +85,9 @@ function shortPath({ path }: HonoRoute, template: string): string | undefined {
   const short = path.replace(/\/(?::\w+\?|\*)$/, '');
   // Of its own shape it may well be the endpoint that the route is for.
   if (short === path || !coversTemplate(template, templateOf(short))) return undefined;
-  return examplePaths(withTextOf(short, template)).find((example) => patternOf(short).test(example));
+  return examplePaths(withTextOf(short, template)).find((example) =>
+    patternOf(short).test(routedPath(example)),
+  );
 }
 
 /** Whether all calls of a template are for this route: none of its patterns stands where any identifier may be, and some do not fit. */
@@ -103,7 +112,7 @@ function mayTake({ path }: HonoRoute, template: string): boolean {
   if (!open) return false;
   const isLast = path.length === open.index + open[0].length;
   if (isLast && template.split('/').length <= templateOf(path).split('/').length) return false;
-  const examples = examplePaths(withTextOf(path, template));
+  const examples = examplePaths(withTextOf(path, template)).map(routedPath);
   const beginning = new RegExp(`^${sourceOf(path.slice(0, open.index))}`);
   // What stands for a parameter at the end may be anything, examples are not.
   if (!isLast || template.endsWith('}')) return examples.some((example) => beginning.test(example));

@@ -13,6 +13,7 @@ import {
   type NamedResource,
 } from './handler-checks.ts';
 import { authorizedAnyway, letThroughAs } from './let-through.ts';
+import { RELOADS } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
 import type { IsOfAnother } from './other-routes.ts';
 import { withParts } from './reloaded-options.ts';
@@ -107,7 +108,9 @@ export function serverAuthorization<Req extends object>(
   own?: Readonly<Record<string, OptionKind>>,
 ): ServerAuthorization<Req> {
   const { reloads } = options ?? {};
-  let setup = setUp(reloads ? withParts(options, reloads.current()) : options, habits, own);
+  // What is no such thing is a problem of the options, which are all told at once.
+  const isReloaded = reloads !== undefined && RELOADS.fits(reloads);
+  let setup = setUp(isReloaded ? withParts(options, reloads.current()) : options, habits, own);
   sayWarnings(setup);
   reloads?.join((parts) => {
     const next = setUp(withParts(options, parts), habits, own);

@@ -4,6 +4,7 @@ import {
   FLAG,
   FUNCTION,
   NAME,
+  neededOptionProblems,
   numberAbove,
   type OptionKind,
   type OptionKinds,
@@ -34,14 +35,21 @@ const CACHE: OptionKind = {
 /** The methods of a class may be inherited. */
 const LIST: OptionKind = { fits: Array.isArray, expected: 'a list of { httpVerb, path }' };
 
-const RULES: OptionKind = {
+export const RULES: OptionKind = {
   fits: (value) =>
-    isRecord(value) && Object.keys(DEFAULT_SERVER_RULES).every((name) => value[name] !== undefined),
+    isRecord(value) &&
+    Object.keys(DEFAULT_SERVER_RULES).every((name) => value[name] !== undefined) &&
+    isRecord(value.batch) &&
+    isRecord(value.moves) &&
+    Array.isArray(value.skippedEndpoints),
   expected: "what `projectOptions('authz.yaml')` reads",
 };
 
-const RELOADS: OptionKind = {
-  fits: (value) => isObject(value) && typeof value.join === 'function' && isObject(value.handed),
+export const RELOADS: OptionKind = {
+  fits: (value) =>
+    isObject(value) &&
+    ['current', 'join'].every((name) => typeof value[name] === 'function') &&
+    isObject(value.handed),
   expected: "what `projectOptions('authz.yaml')` has",
 };
 
@@ -104,7 +112,7 @@ export function serverOptionProblems(
       ? []
       : optionProblems('`principalConfiguration`', principalConfiguration, PRINCIPAL_CONFIGURATION)),
     ...skipped.flatMap((one, index) =>
-      optionProblems(`\`skippedEndpoints[${index}]\``, one, SKIPPED_ENDPOINT),
+      neededOptionProblems(`\`skippedEndpoints[${index}]\``, one, SKIPPED_ENDPOINT),
     ),
   ];
 }

@@ -17,7 +17,7 @@ import { typesToLookUp } from '../core/requests/server/types-to-look-up.ts';
 import { isRecord } from '../core/values/record.ts';
 import { type KnownQuestions, knownQuestions } from './known-questions.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
-import { serverOptionProblems } from './option-kinds.ts';
+import { RULES, serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
 import { type IsOfAnother, otherRoutes } from './other-routes.ts';
 import { type KnownCallers, knownCallers } from './principals/known-callers.ts';
@@ -153,7 +153,7 @@ function usable<Req extends object>(
   const { sliceBuilders, batch, moves, skippedEndpoints } = others;
   return {
     ...others,
-    ...(isRecord(rules) && isRecord(rules.moves) && isRecord(rules.batch) ? { rules } : {}),
+    ...(rules && RULES.fits(rules) ? { rules } : {}),
     ...(isRecord(sliceBuilders) ? {} : { sliceBuilders: {} }),
     ...(isRecord(batch) ? {} : { batch: {} }),
     ...(isRecord(moves) ? {} : { moves: {} }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/core/diagnostics/diagnostic.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
+import { DEFAULT_SERVER_RULES } from '../../src/core/requests/server/server-rules.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
@@ -144,6 +145,12 @@ describe('the middleware', () => {
     ['logger', { log: 'x' }, /`logger`/],
     ['skippedEndpoints', { httpVerb: 'get', path: '/x' }, /`skippedEndpoints` .* is an object/],
     ['skippedEndpoints', [{ verb: 'get', path: '/x' }], /`skippedEndpoints\[0\]` has no option `verb`/],
+    ['skippedEndpoints', [{}], /`skippedEndpoints\[0\]` has no `httpVerb`/],
+    ['skippedEndpoints', [{ httpVerb: 'get' }], /`skippedEndpoints\[0\]` has no `path`/],
+    ['rules', { batch: {}, moves: {} }, /`rules` .*what `projectOptions\('authz.yaml'\)` reads/],
+    ['rules', { ...DEFAULT_SERVER_RULES, skippedEndpoints: {} }, /`rules`/],
+    ['reloads', {}, /`reloads` .*what `projectOptions\('authz.yaml'\)` has/],
+    ['reloads', { join: () => undefined, handed: {} }, /`reloads`/],
     ['skippedEndpoints', ['/x'], /the options of `skippedEndpoints\[0\]` are the text "\/x"/],
     [
       'skippedEndpoints',

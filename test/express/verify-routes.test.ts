@@ -59,6 +59,13 @@ const handler: express5.RequestHandler = (_req, res) => {
 const goesOn: express5.ErrorRequestHandler = (_error, _req, _res, next) => next();
 
 describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
+  it('reads a router that is mounted at a percent-encoded path', () => {
+    const guard = permissive(fileSchema(['GET /caf%C3%A9/{id}']));
+    const router = express.Router().get('/:id', handler);
+    const app = express().use(guard.middleware).use('/caf%C3%A9', router);
+    expect(guard.verifyRoutes(app)).toEqual({ ok: true, ...NOTHING });
+  });
+
   it('finds nothing when routes and schema agree', () => {
     const app = express();
     const middleware = authorization();

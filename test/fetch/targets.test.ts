@@ -16,6 +16,11 @@ describe('the target of a request', () => {
       expect(await status(url)).toBe(404);
   });
 
+  it('is resolved already, as the handler sees it', async () => {
+    expect(await status('http://h/login/../users/./x')).toBe(200);
+    expect(await status('http://h/users/x/%2e%2e/%2e%2e/campaigns/c1')).toBe(403);
+  });
+
   it('is nothing to decide about with a fragment', async () => {
     expect(await status('http://h/users/x#y')).toBe(400);
   });

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { mount } from 'hono/mount';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { FetchAuthorization } from '../../src/fetch/fetch-authorization.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
 import type { Authorized } from '../../src/server/call.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
@@ -354,6 +355,22 @@ describe('the authorization of Hono', () => {
     const response = await new Hono().use(own.middleware).request('/campaigns');
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(await response.json()).toEqual({ sorry: 'Unauthorized' });
+  });
+
+  it('answers plainly where the own way of an application gives no answer', async () => {
+    const answer = () => undefined as never;
+    const own = new HonoAuthorization({ ...shopOptions<Context>(), answer });
+    const handle = new FetchAuthorization({ ...shopOptions<Request>(), answer }).protect(
+      () => new Response(),
+    );
+    for (const response of [
+      await new Hono().use(own.middleware).request('/campaigns'),
+      await handle(new Request('http://h/campaigns')),
+    ])
+      expect([response?.status, response?.headers.get('content-type')]).toEqual([
+        403,
+        'application/problem+json',
+      ]);
   });
 
   it('asks more in handlers', async () => {

@@ -183,3 +183,29 @@ it.each([
   expect(await statusWith({ logger, sliceBuilders })).toBe(500);
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ decision: 'deny', kind: 'failed' });
 });
+
+class Clock {
+  get now() {
+    return '2024-01-01T00:00:00Z';
+  }
+}
+
+it.each<[string, unknown]>([
+  ['an object of a class', new Clock()],
+  ['an object that inherits its members', Object.create({ now: 1 })],
+  ['a map', new Map([['now', 1]])],
+  ['a list', [{ now: 1 }]],
+  ['a text', '{"now":1}'],
+  ['a number', 0],
+])(
+  'a call is refused when `getContext` answers with %s, of which policies would see nothing',
+  async (_, context) => {
+    expect(await statusWith({ getContext: () => context })).toBe(500);
+    expect(await statusWith({ getContext: async () => context })).toBe(500);
+  },
+);
+
+it('`getContext` may have nothing to add', async () => {
+  for (const context of [undefined, null, {}, Object.create(null)])
+    expect(await statusWith({ getContext: () => context })).toBe(200);
+});

@@ -1,13 +1,14 @@
 import { members, readDefinition, text, v } from '../diagnostics/definition.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
+import { METHOD_OVERRIDES } from '../endpoints/method-override.ts';
 import { anyMapping } from '../fixtures/definition.ts';
-import type { Call } from '../requests/map-call.ts';
+import type { ReadableBody } from '../requests/server/unread-body.ts';
 
 /** One HTTP exchange of a recording. */
 export interface HarExchange {
-  /** With the parsed JSON body, when there is one. */
-  readonly call: Call;
+  /** With the parsed JSON body, when there is one, and the headers that name another method. */
+  readonly call: ReadableBody;
   /** What the caller showed for an identity, as it was sent: never to be written anywhere. */
   readonly credentials: readonly string[];
   readonly status: number;
@@ -38,12 +39,12 @@ const harDefinition = members({
 type RawExchange = v.InferOutput<typeof entry>;
 
 function exchangeOf({ request, response }: RawExchange): HarExchange {
-  const body = bodyOf(request.postData);
   return {
     call: {
       method: request.method.toUpperCase(),
       url: targetOf(request.url),
-      ...(body === undefined ? {} : { body }),
+      headers: overridesIn(request),
+      ...bodyOf(request.postData),
     },
     credentials: credentialsOf(request),
     status: response.status,
@@ -56,13 +57,21 @@ function targetOf(url: string): string {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-function bodyOf(postData: RawExchange['request']['postData']): unknown {
-  const content = postData?.text;
-  if (typeof content !== 'string') return undefined;
+function overridesIn({ headers = [] }: RawExchange['request']): Record<string, string> {
+  const overrides = headers.filter(({ name }) => METHOD_OVERRIDES.some((one) => one === name.toLowerCase()));
+  return Object.fromEntries(overrides.map(({ name, value }) => [name, value]));
+}
+
+/** What is no JSON, such as a form, is there all the same. A form may be recorded by its parameters alone. */
+function bodyOf(postData: RawExchange['request']['postData']): Pick<ReadableBody, 'body' | 'hasUnreadBody'> {
+  const { text: content, params } = postData ?? {};
+  if (typeof content !== 'string' || content === '')
+    return { hasUnreadBody: Array.isArray(params) && params.length > 0 };
   try {
-    return JSON.parse(content);
+    const body: unknown = JSON.parse(content);
+    return { body, hasUnreadBody: false };
   } catch {
-    return undefined;
+    return { hasUnreadBody: true };
   }
 }
 

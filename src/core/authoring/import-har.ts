@@ -33,6 +33,8 @@ export interface ImportedHar {
   readonly fixtures: WrittenFixtures;
   /** Calls that no endpoint answers, as `METHOD /path`, each once. */
   readonly outside: readonly string[];
+  /** Calls that nothing can be decided about, such as one with a form that names its resource, as `METHOD /path: why`, each once. */
+  readonly undecided: readonly string[];
   /** Calls whose answer says nothing about authorization, such as 500, as `METHOD /path: status`, each once. */
   readonly silent: readonly string[];
   /** Calls about several items whose answer does not say which of them it is about, as `METHOD /path: status`, each once. */
@@ -59,7 +61,12 @@ export interface ImportOptions {
 export function importHar(exchanges: readonly HarExchange[], options: ImportOptions): ImportedHar {
   const people = createRecordedPeople();
   const cases = createRecordedCases();
-  const lists = { outside: new Set<string>(), silent: new Set<string>(), untold: new Set<string>() };
+  const lists = {
+    outside: new Set<string>(),
+    undecided: new Set<string>(),
+    silent: new Set<string>(),
+    untold: new Set<string>(),
+  };
   const replaced = new Set<string>();
   for (const { call, credentials, status } of exchanges) {
     const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
@@ -68,7 +75,8 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     for (const what of path.replaced) replaced.add(`${call.method} ${what}`);
     const shown = `${call.method} ${path.path}`;
     const expect = expectedBy(status);
-    if (mapped.type !== 'requests') lists.outside.add(shown);
+    if (mapped.type === 'unusable') lists.undecided.add(`${shown}: ${mapped.reason}`);
+    else if (mapped.type !== 'requests') lists.outside.add(shown);
     else if (expect === undefined) lists.silent.add(`${shown}: ${status}`);
     else if (!isAboutAll(mapped, expect, options)) lists.untold.add(`${shown}: ${status}`);
     else {
@@ -81,6 +89,7 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
   return {
     fixtures: { tags: ['recorded'], principals: people.claims, cases: cases.named() },
     outside: [...lists.outside],
+    undecided: [...lists.undecided],
     silent: [...lists.silent],
     untold: [...lists.untold],
     changed: cases.changed(),

@@ -33,6 +33,15 @@ function decodedBut(kept: RegExp, path: string): string {
   return canonicalPath(decodeURIComponent(path.replaceAll(kept, '%25')));
 }
 
+/** A path as routers match it that decode all but separators; as it is where it cannot be decoded. */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Nothing to encode, and nothing encoded, as in nearly all paths. */
 const CANONICAL = /^[!#$&-;=?-[\]_a-z{}~]*$/;
 

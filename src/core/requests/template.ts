@@ -4,9 +4,9 @@ import { coversSegment, matchSegment, segmentTemplate } from './segment.ts';
 /** Values that stand for a parameter where a call is tried: parameters may be restricted to some form. */
 const EXAMPLES = ['authzprobe', '1', '00000000-0000-4000-8000-000000000000'];
 
-/** Paths that a template matches, with different values. */
+/** Paths that a template matches, with different values, as calls have them. */
 export function examplePaths(template: string): readonly string[] {
-  return EXAMPLES.map((value) => pathOf(template).replaceAll(PARAMETER, value));
+  return EXAMPLES.map((value) => canonicalPath(pathOf(template).replaceAll(PARAMETER, value)));
 }
 
 /** Whether every path that the special template matches is matched by the general one, and not the reverse. */

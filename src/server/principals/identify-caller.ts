@@ -1,8 +1,10 @@
 import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
 import type { Model } from '../../core/model/model.ts';
+import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { isIdentifier } from '../../core/requests/map-call.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
+import { isPlainObject } from '../../core/values/record.ts';
 import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
@@ -29,9 +31,16 @@ function withContext<Req extends object>(caller: Caller, req: Req, setup: Setup<
   if (!getContext) return caller;
   return after(
     setup.inTime('`getContext`', () => getContext(req)),
-    (context) => ({ ...caller, context }),
+    (context: unknown) => {
+      if (context === undefined || context === null) return caller;
+      if (!isPlainObject(context)) throw new Error(NO_CONTEXT);
+      return { ...caller, context: context as GivenContext };
+    },
   );
 }
+
+/** What cannot be seen in it would count as absent: a policy that forbids some value would not apply. */
+const NO_CONTEXT = '`getContext` did not return a plain object';
 
 function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;

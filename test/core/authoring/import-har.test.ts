@@ -33,6 +33,8 @@ interface Recorded {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of a form, where nothing else of its body was recorded. */
+  readonly params?: readonly object[];
 }
 
 function imported(...recorded: Recorded[]) {
@@ -44,13 +46,14 @@ function importedBy(model: Model, ...recorded: Recorded[]) {
 }
 
 function importedWith(mapper: ImportOptions['mapper'], model: Model, ...recorded: Recorded[]) {
-  const entries = recorded.map(({ method = 'GET', url, status = 200, headers = {}, body }) => ({
+  const entries = recorded.map(({ method = 'GET', url, status = 200, headers = {}, body, params }) => ({
     startedDateTime: '2024-01-01T00:00:00Z',
     request: {
       method,
       url,
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: body } }),
+      ...(params === undefined ? {} : { postData: { params } }),
     },
     response: { status, content: { text: 'never looked at' } },
   }));
@@ -209,6 +212,39 @@ describe('importHar', () => {
     expect(result.changed).toEqual(['GET /campaigns/c1 as ana']);
     expect(result.silent).toEqual(['GET /campaigns/c1: 500']);
     expect(result.outside).toEqual(['GET /app.js', 'OPTIONS /campaigns/c1']);
+  });
+
+  it('says of which calls nothing can be decided, and makes no fixture that leaves out what they ask', () => {
+    const text = `namespace App { @principal entity User; entity Doc; entity Folder;
+      @endpoint("PUT /docs/{id} single-resource path:id addTo body:folder?")
+      action put appliesTo { principal: User, resource: Doc };
+      @endpoint("POST /docs/move single-resource body:id")
+      action move appliesTo { principal: User, resource: Doc };
+      @endpoint("GET /docs/{id} single-resource path:id")
+      action get appliesTo { principal: User, resource: Doc };
+      action addTo appliesTo { principal: User, resource: Folder }; }`;
+    const { model } = valueIn(readSchema({ file: 'schema', text }));
+    const { fixtures, undecided } = importedWith(
+      valueIn(serverMapper(model)),
+      model,
+      { method: 'PUT', url: 'https://a/docs/d1', body: 'folder=f1' },
+      { method: 'PUT', url: 'https://a/docs/d2', params: [{ name: 'folder', value: 'f1' }] },
+      { method: 'POST', url: 'https://a/docs/move', body: 'id=d1&key=top-secret' },
+      { method: 'PUT', url: 'https://a/docs/d4', headers: { 'X-HTTP-Method-Override': 'GET' } },
+      { method: 'PUT', url: 'https://a/docs/d5', body: '' },
+      { method: 'GET', url: 'https://a/docs/d6', body: 'key=top-secret' },
+    );
+    expect(fixtures.cases.map(({ call, body }) => [call, body])).toEqual([
+      ['PUT /docs/d5', undefined],
+      ['GET /docs/d6', undefined],
+    ]);
+    const unread = 'the body of the call is in no form that was read before it was authorized';
+    expect(undecided).toEqual([
+      `PUT /docs/d1: ${unread}`,
+      `PUT /docs/d2: ${unread}`,
+      `POST /docs/move: ${unread}`,
+      'PUT /docs/d4: header `x-http-method-override` names another method than the call',
+    ]);
   });
 
   it('takes an identity that the server did not accept for none', () => {

@@ -31,7 +31,7 @@ export async function importHarFile(
     fail(
       'nothing-recorded',
       'no recorded call says what an endpoint of the schema decided',
-      listed(imported.outside),
+      listed([...imported.outside, ...imported.undecided]),
     );
   const path = recordedPath(file, options, project, terminal);
   const { fixtures } = imported;
@@ -44,10 +44,11 @@ const HEAD =
   ' Recorded calls and what they were answered with. Of tokens only the claims that decide were kept, of calls only what decisions depend on.';
 
 function leftOut(imported: ImportedHar): string[] {
-  const { fixtures, outside, silent, untold, changed, opaque, replaced, duplicates } = imported;
+  const { fixtures, outside, undecided, silent, untold, changed, opaque, replaced, duplicates } = imported;
   return [
     `${counted(fixtures.cases.length, 'recorded decision')}, ${counted(duplicates, 'duplicate')} left out`,
     ...said('outside the schema, skipped', outside),
+    ...said('nothing can be decided, skipped', undecided),
     ...said('answers that say nothing about authorization, skipped', silent),
     ...said('about several items, and the answer does not say which, skipped', untold),
     ...said('answered in different ways; the last answer counts', changed),
