@@ -16,10 +16,11 @@ import {
   type Request,
 } from '../core/requests/map-call.ts';
 import { batchChoiceOf, tooMany } from '../core/requests/server/server-rules.ts';
+import { isRecord } from '../core/values/record.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
-import type { Check } from './options.ts';
+import type { Check, Move } from './options.ts';
 import type { Caller } from './principals/caller.ts';
 import { callerOf } from './principals/identify-caller.ts';
 import type { Refusal } from './reporting/problem.ts';
@@ -199,9 +200,14 @@ function moveOf<Req extends object>(
       return move && attempt(() => inTime(`the move of \`${action}\``, () => move(req)));
     }),
   );
-  return after(found, (known) =>
-    known.flatMap((move) => (move ? [...(move.origin ? [move.origin] : []), move.destination] : [])),
-  );
+  return after(found, (known) => known.flatMap(checksOf));
+}
+
+/** A value that is no move may be what the call names, such as an empty text or 0, and its handler may move something there. */
+function checksOf(move: Move | undefined | null | false): readonly Check[] {
+  if (move === undefined || move === null || move === false) return NO_CHECKS;
+  if (!isRecord(move)) throw new Error('a function of `moves` answered with neither a move nor `undefined`');
+  return move.origin ? [move.origin, move.destination] : [move.destination];
 }
 
 const NO_MOVES = {};

@@ -477,6 +477,20 @@ describe('a move', () => {
       expect(await once(bad, 'PUT', '/campaigns/c1', { as: ana })).toMatchObject({ status: 500, ran: [] });
   });
 
+  it('is refused when a function answers with a value that is no move, as an empty text may be what the call names', async () => {
+    for (const answer of ['', 0, Number.NaN, 'c9', true]) {
+      const moves = { updateEmailCampaign: () => answer as never };
+      expect(await once({ moves }, 'PUT', '/campaigns/c1', { as: ana })).toMatchObject({
+        status: 500,
+        ran: [],
+      });
+    }
+    for (const none of [undefined, null, false]) {
+      const moves = { updateEmailCampaign: () => none as never };
+      expect(await once({ moves }, 'PUT', '/campaigns/c1', { as: ana })).toMatchObject({ status: 200 });
+    }
+  });
+
   it('of a batch asks about every item as well', async () => {
     const moves = {
       deleteEmailMessage: () => ({
