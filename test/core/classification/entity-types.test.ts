@@ -124,6 +124,7 @@ describe('an entity type is named', () => {
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
     ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
     ['its identifier, behind a letter', '/t/{tenant}/devices/{device}', 'Tenant'],
+    ['the letter, where its identifier says nothing', '/c/{id}', 'C'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
     ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {
