@@ -125,6 +125,8 @@ describe('an entity type is named', () => {
     ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
     ['its identifier, behind a letter', '/t/{tenant}/devices/{device}', 'Tenant'],
     ['the letter, where its identifier says nothing', '/c/{id}', 'C'],
+    ['its identifier without the side that it is on, behind a letter', '/t/{targetTenant}/copies', 'Tenant'],
+    ['itself, though it begins like a deed', '/charge-degrees/{charge_degree_id}', 'ChargeDegree'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
     ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {

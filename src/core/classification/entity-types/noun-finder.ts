@@ -183,7 +183,8 @@ function ownNounOf(
   if (!isSide && !isDone(before.text)) return undefined;
   if (isNamedIdentifier(name) && isSaidByIn(noun, before.words)) return noun;
   // `/t/{tenant}/devices`: a letter stands for the word.
-  if (before.text.length === 1 && noun !== '' && !NAMING.test(noun) && !isOfAnything(noun)) return noun;
+  if (before.text.length === 1 && noun !== '' && !NAMING.test(noun) && !isOfAnything(noun))
+    return noun.replace(SIDE, '');
   // `/clients/{id}/merge/{targetId}` identifies another client.
   const first = SIDE_ALONE.test(noun) ? inPath.find((one) => one.name === steps[at - 2]?.text) : undefined;
   if (first !== undefined && first.noun !== '') return first.noun;

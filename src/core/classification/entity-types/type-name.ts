@@ -39,14 +39,15 @@ function noVotes(noun: string): Votes {
 
 function castVotes(endpoint: Endpoint, facts: Facts, noun: string, votes: Votes): void {
   for (const shape of shapesOf(endpoint))
-    vote(votes.components, withoutDeed(votes.nameIn(shape.name ?? ''), facts), 1);
+    vote(votes.components, withoutDeed(votes.nameIn(shape.name ?? ''), noun, facts), 1);
   vote(votes.operations, operationName(endpoint, noun, facts), facts.endsWithIdentifier ? 2 : 1);
 }
 
-/** `POST /join-account` takes a `JoinAccountRequest`, and joins an account. */
-function withoutDeed(name: string | undefined, { pathVerb }: Facts): string | undefined {
-  const [first, ...rest] = name?.split(' ') ?? [];
-  return rest.length > 0 && pathVerb?.word === first ? rest.join(' ') : name;
+/** `POST /join-account` takes a `JoinAccountRequest`, and joins an account; a `/charge-degree` is called so itself. */
+function withoutDeed(name: string | undefined, noun: string, { pathVerb }: Facts): string | undefined {
+  const [first = '', ...rest] = name?.split(' ') ?? [];
+  const isDeed = rest.length > 0 && pathVerb?.word === first && !noun.split(' ').includes(first);
+  return isDeed ? rest.join(' ') : name;
 }
 
 function vote(votes: Map<string, number>, name: string | undefined, weight: number): void {
