@@ -95,19 +95,26 @@ export function runEditor({ program, args }: EditorCommand, cwd: string): string
   return status === 0 ? '' : `the editor ended with ${signal ?? `exit code ${status}`}`;
 }
 
-/**
- * Ctrl-C is for the program that has the terminal, as in a shell: one that only waits, such as `code --wait`, ends by it. There is always a
- * listener, and those from before are new ones for the signal that came meanwhile.
- */
+/** Ctrl-C is for the program that has the terminal, as in a shell: one that only waits, such as `code --wait`, ends by it. */
 function deafToCtrlC<Result>(work: () => Result): Result {
   const listeners = process.listeners('SIGINT');
   const ignore = () => undefined;
+  // The new listener first: where nobody listens in between, the signal would end the process.
   process.on('SIGINT', ignore);
   for (const listener of listeners) process.off('SIGINT', listener);
+  const listen = () => {
+    for (const listener of listeners) process.on('SIGINT', listener);
+    process.off('SIGINT', ignore);
+  };
   try {
     return work();
   } finally {
-    process.off('SIGINT', ignore);
-    for (const listener of listeners) process.on('SIGINT', listener);
+    setTimeout(listen, LATE).unref();
   }
 }
+
+/**
+ * How long, in milliseconds, a signal may still come that was for the program: the processes at a terminal get it one after the other, and it is
+ * heard when the event loop turns. Meanwhile the terminal is read key by key again, and Ctrl-C is a key.
+ */
+const LATE = 250;
