@@ -1,5 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openWatch } from '../../src/cli/watch/watch-session.ts';
 import type { FileOverrides } from '../../src/project/project-files.ts';
@@ -45,6 +45,15 @@ export interface HeadlessOptions {
   readonly files?: FileOverrides;
   /** Changes the copy of the example before anything is read; gives the paths to watch. */
   readonly prepare?: (folder: string) => readonly string[];
+}
+
+/** Has a suite of requests of Cedar, without endpoints, in the place of the example. */
+export function prepareCedarRequests(folder: string): readonly string[] {
+  rmSync(join(folder, 'authz.yaml'));
+  cpSync(resolve(import.meta.dirname, '../cedar-suites/request-folders'), join(folder, 'cedar'), {
+    recursive: true,
+  });
+  return ['cedar'];
 }
 
 /** On a copy of the example, as soon as everything has been decided once. */

@@ -13,9 +13,9 @@ import type { Writer } from './written.ts';
 /** Writes a case that asks what the row asks, and expects what is decided now, at the end of a fixtures file. */
 export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
   const file = fileFor(row);
-  const like = file === undefined ? undefined : caseLike(row, file);
   if (file === undefined)
     return { message: 'no fixtures file knows this caller: `authz generate-fixtures` writes a first one' };
+  const like = caseLike(row, file);
   if (!like) return { message: 'a case like this one has to be written by hand' };
   const text = readText(resolve(cwd, file), file);
   const changed = text.ok ? appendCase(file, text.value, like) : text;

@@ -113,9 +113,9 @@ function secondThing<T extends DecidedEndpointOf>(
   const own = context.typing.resourceOf(verdict);
   const { effect, isForAnyone } = PATTERN_TRAITS[verdict.pattern];
   if (isReading(verdict.endpoint) || effect === 'read' || isForAnyone) return undefined;
-  const named = namedBesides(verdict, own, context);
-  const besides = [...named, ...namedElsewhere(verdict, own, context)];
-  if (own.type === APPLICATION_TYPE) return unaskedAmong(besides);
+  const besides = lazy(() => namedBesides(verdict, own, context));
+  const unaskedBesides = () => unaskedAmong([...besides(), ...namedElsewhere(verdict, own, context)]);
+  if (own.type === APPLICATION_TYPE) return unaskedBesides();
   const place = placeOfWork(verdict, own, context);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
@@ -124,11 +124,12 @@ function secondThing<T extends DecidedEndpointOf>(
   if (other !== undefined) return asked(other, actionOn(other.type, own.type, context, 'changes'));
   const set = setByPath(verdict, own, context);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
+  const named = besides();
   const goal = goesElsewhere(verdict) ? goalAmong(named, context.containersOf(own.type)) : undefined;
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
-    ? unaskedAmong(besides)
+    ? unaskedBesides()
     : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
 }
 

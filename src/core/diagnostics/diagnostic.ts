@@ -3,7 +3,10 @@ import { distinct } from '../values/distinct.ts';
 import type { DiagnosticCode } from './codes.ts';
 
 /** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
-export type Severity = 'error' | 'warning' | 'info';
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The worst first. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 /**
  * A place in a file. Lines and columns start at 1; columns count UTF-16 code units, as editors do.
@@ -86,9 +89,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.file ?? '', b.file ?? '') ||
       (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
       (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
-      SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
       compareText(a.message, b.message),
   );
 }
-
-const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

@@ -22,6 +22,11 @@ export interface Source {
   readonly locate: (path: ValuePath, part?: 'key' | 'value') => Location | undefined;
 }
 
+/** A part of a file, or what was made of it, as if it were a file of its own, with places in the real one. */
+export function partOf(source: Source, at: ValuePath, value: unknown): Source {
+  return { ...source, value, locate: (path, part) => source.locate([...at, ...path], part) };
+}
+
 /** Where something in a file of settings stands, for messages about it. */
 export type PlaceOfSetting = (
   path: ValuePath,

@@ -95,7 +95,12 @@ function unreadable(path: string, type: AttributeType): readonly string[] {
       return unreadable(path, type.element);
     case 'Record':
       return type.attributes.flatMap((one) => unreadable(`${path}.${one.name}`, one.type));
-    default:
-      return [`\`${path}\` as \`${type.kind === 'Entity' ? type.type : type.kind}\``];
+    case 'Entity':
+      return [`\`${path}\` as \`${type.type}\``];
+    case 'datetime':
+    case 'decimal':
+    case 'ipaddr':
+    case 'duration':
+      return [`\`${path}\` as \`${type.kind}\``];
   }
 }

@@ -1,4 +1,5 @@
 import { v } from '../../core/diagnostics/definition.ts';
+import { SEVERITIES } from '../../core/diagnostics/diagnostic.ts';
 import { invariantsOutline } from './read-invariants.ts';
 
 const text = v.string('expected a text');
@@ -6,7 +7,7 @@ const number = v.number('expected a number');
 const texts = v.array(text, 'expected a list');
 
 const diagnostic = v.object({
-  severity: v.picklist(['error', 'warning', 'info'], 'expected the severity of a problem'),
+  severity: v.picklist(SEVERITIES, 'expected the severity of a problem'),
   code: text,
   message: text,
   help: v.optional(text),

@@ -1,7 +1,5 @@
-import { cpSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { headlessWatch } from '../../helpers/headless-watch.ts';
+import { headlessWatch, prepareCedarRequests } from '../../helpers/headless-watch.ts';
 
 it('the coverage asks no deny of what is open to anyone, and says so', async () => {
   const watch = await headlessWatch();
@@ -12,13 +10,7 @@ it('the coverage asks no deny of what is open to anyone, and says so', async () 
 });
 
 it('the coverage names another way where there are no endpoints', async () => {
-  const suite = resolve(import.meta.dirname, '../../cedar-suites/request-folders');
-  const prepare = (folder: string) => {
-    rmSync(join(folder, 'authz.yaml'));
-    cpSync(suite, join(folder, 'cedar'), { recursive: true });
-    return ['cedar'];
-  };
-  const watch = await headlessWatch({ prepare });
+  const watch = await headlessWatch({ prepare: prepareCedarRequests });
   watch.press('4');
   expect(watch.screen()).toContain('there are no endpoints here; `authz test --coverage` shows');
   expect(watch.screen()).not.toContain('0 of 0');

@@ -1,7 +1,7 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { headlessWatch } from '../../helpers/headless-watch.ts';
+import { headlessWatch, prepareCedarRequests } from '../../helpers/headless-watch.ts';
 
 /** The lines of the matrix above its endpoints. */
 function heads(screen: string): string[] {
@@ -66,13 +66,7 @@ describe('below the matrix', () => {
 
 describe('the matrix of requests of Cedar', () => {
   it('has a line for each action, and a column for each principal that asks', async () => {
-    const suite = resolve(import.meta.dirname, '../../cedar-suites/request-folders');
-    const prepare = (folder: string) => {
-      rmSync(join(folder, 'authz.yaml'));
-      cpSync(suite, join(folder, 'cedar'), { recursive: true });
-      return ['cedar'];
-    };
-    const watch = await headlessWatch({ prepare });
+    const watch = await headlessWatch({ prepare: prepareCedarRequests });
     watch.press('1');
     const { lines, columns } = watch.content().matrix;
     expect(lines.map(({ name }) => name)).toEqual([

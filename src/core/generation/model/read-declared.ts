@@ -1,7 +1,7 @@
 import type { TypeNames } from '../../classification/type-names.ts';
 import { readDefinition } from '../../diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
-import type { Source } from '../../diagnostics/source.ts';
+import { partOf } from '../../diagnostics/source.ts';
 import {
   type DeclaredType,
   type DeclaredTypes,
@@ -44,7 +44,7 @@ export function readDeclared(spec: Spec, options: DeclaredOptions): Outcome<Decl
 
 /** The root's `x-authz` has `types`; that of a component speaks of the type that is called like it. */
 function readExtension(extension: Extension): Outcome<DeclaredTypes> {
-  const source = sourceOf(extension);
+  const source = partOf(extension.source, extension.at, extension.value);
   if (extension.component === undefined) {
     const read = readDefinition(rootExtensionDefinition, source, 'types-invalid');
     return read.ok ? { ok: true, value: (read.value.types ?? {}) as DeclaredTypes, diagnostics: [] } : read;
@@ -52,11 +52,6 @@ function readExtension(extension: Extension): Outcome<DeclaredTypes> {
   const read = readDefinition(declaredTypeDefinition, source, 'types-invalid');
   if (!read.ok) return read;
   return { ok: true, value: { [extension.component]: read.value as DeclaredType }, diagnostics: [] };
-}
-
-/** The object as if it were a file of its own, with places in the real one. */
-function sourceOf({ source, at, value }: Extension): Source {
-  return { ...source, value, locate: (path, part) => source.locate([...at, ...path], part) };
 }
 
 function placeIn(

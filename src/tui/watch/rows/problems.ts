@@ -1,4 +1,4 @@
-import { type Diagnostic, type Severity, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, SEVERITIES, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import type { Run } from '../../../core/watching/session.ts';
 import { keyCounter } from './rows.ts';
 
@@ -12,8 +12,6 @@ export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[])
   ]);
   return SEVERITIES.flatMap((severity) => sorted.filter((one) => one.severity === severity));
 }
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** What each says of which file, wherever it stands there. */
 export function problemKeys(problems: readonly Diagnostic[]): readonly string[] {

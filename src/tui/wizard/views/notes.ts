@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, SEVERITIES, type Severity } from '../../../core/diagnostics/diagnostic.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { type Line, wrapText } from '../../line.ts';
 import { problemLines } from './problems.ts';
@@ -68,7 +68,7 @@ function restWords(hidden: number): string {
 
 /** Where not even the first one fits. */
 function kindLines(notes: readonly Note[], width: number): Line[] {
-  const kinds = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+  const kinds = SEVERITIES.flatMap((severity) => {
     const count = notes.filter((note) => note.severity === severity).length;
     return count === 0 ? [] : [counted(count, severity)];
   });
