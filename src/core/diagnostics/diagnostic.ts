@@ -1,12 +1,15 @@
 import { compareText } from '../values/compare-text.ts';
 import { distinct } from '../values/distinct.ts';
+import { keysIn } from '../values/keys-in.ts';
 import type { DiagnosticCode } from './codes.ts';
 
 /** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
-export type Severity = (typeof SEVERITIES)[number];
+export type Severity = 'error' | 'warning' | 'info';
+
+const IS_SEVERITY: Readonly<Record<Severity, true>> = { error: true, warning: true, info: true };
 
 /** The worst first. */
-export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export const SEVERITIES = keysIn(IS_SEVERITY);
 
 /**
  * A place in a file. Lines and columns start at 1; columns count UTF-16 code units, as editors do.
