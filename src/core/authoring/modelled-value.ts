@@ -1,4 +1,4 @@
-import { EXTENSIONS } from '../cedar/fits/value-shapes.ts';
+import { EXTENSION_FUNCTIONS } from '../cedar/schema/type-meaning.ts';
 import type { Attribute, AttributeType } from '../model/model.ts';
 import { isRecord } from '../values/record.ts';
 
@@ -28,7 +28,7 @@ function modelledValue(value: unknown, type: AttributeType): unknown {
     case 'decimal':
     case 'duration':
     case 'ipaddr':
-      return typeof value === 'string' ? value : madeBy(EXTENSIONS[type.kind], value);
+      return typeof value === 'string' ? value : madeBy(EXTENSION_FUNCTIONS[type.kind], value);
     case 'Entity':
       return entityIn(value);
     case 'Set':
@@ -41,7 +41,7 @@ function modelledValue(value: unknown, type: AttributeType): unknown {
 }
 
 /** The call of a function with a text; nothing beside it. */
-function madeBy(fn: string | undefined, value: unknown): unknown {
+function madeBy(fn: string, value: unknown): unknown {
   if (!isRecord(value) || !isRecord(value.__extn)) return undefined;
   const { fn: called, arg } = value.__extn;
   return called === fn && typeof arg === 'string' ? { __extn: { fn, arg } } : undefined;

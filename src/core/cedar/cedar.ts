@@ -1,4 +1,4 @@
-import { isNoSchema } from './no-schema.ts';
+import { isNoSchema } from './schema/no-schema.ts';
 import { describeError, failure, sortedBy, success } from './wasm/answers.ts';
 import type {
   AuthorizationAnswer,

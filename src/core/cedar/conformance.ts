@@ -3,7 +3,7 @@ import { isPlainObject } from '../values/record.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
 import { uidOf } from './fits/plain-uid.ts';
-import { ESCAPES, entityTypesOf, type Fit, fitOf, hasNothing, namesIn } from './fits/type-fits.ts';
+import { ESCAPES, entityTypesOf, type Fit, fitOf, hasNothing } from './fits/type-fits.ts';
 import { qualified } from './namespace.ts';
 import type { SchemaJson } from './wasm/json.ts';
 
@@ -61,15 +61,15 @@ function entityFitsOf(schema: SchemaJson<string>) {
   const entities = new Map<string, EntityFit>();
   const enumerations = new Map<string, ReadonlySet<string>>();
   for (const [namespace, { entityTypes }] of Object.entries(schema)) {
-    const names = namesIn(schema, namespace);
+    const scope = { schema, namespace };
     for (const [name, type] of Object.entries(entityTypes)) {
       if ('enum' in type) {
         enumerations.set(qualified(namespace, name), new Set(type.enum));
         continue;
       }
       const written = type.memberOfTypes ?? [];
-      const parents = entityTypesOf(written, names);
-      const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
+      const parents = entityTypesOf(written, scope);
+      const attributes = type.shape ? fitOf(type.shape, scope) : hasNothing;
       const hasOtherParents = parents.length < written.length;
       entities.set(qualified(namespace, name), { attributes, parents: new Set(parents), hasOtherParents });
     }
@@ -82,14 +82,14 @@ function actionFitsOf(schema: SchemaJson<string>) {
   const contexts = new Map<string, Fit>();
   const applicable = new Map<string, Applicable>();
   for (const [namespace, { actions }] of Object.entries(schema)) {
-    const names = namesIn(schema, namespace);
+    const scope = { schema, namespace };
     for (const [name, { appliesTo, memberOf, attributes }] of Object.entries(actions)) {
       const key = entityKey({ type: qualified(namespace, 'Action'), id: name });
-      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : hasNothing);
+      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, scope) : hasNothing);
       if (memberOf?.length || attributes) continue;
       applicable.set(key, {
-        principals: new Set(entityTypesOf(appliesTo?.principalTypes ?? [], names)),
-        resources: new Set(entityTypesOf(appliesTo?.resourceTypes ?? [], names)),
+        principals: new Set(entityTypesOf(appliesTo?.principalTypes ?? [], scope)),
+        resources: new Set(entityTypesOf(appliesTo?.resourceTypes ?? [], scope)),
       });
     }
   }

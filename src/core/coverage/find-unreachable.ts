@@ -1,7 +1,7 @@
 import { createAnalysis } from '../analysis/analysis.ts';
 import { describeFact, type Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING } from '../analysis/questions/made-policy.ts';
-import { isNoSchema } from '../cedar/no-schema.ts';
+import { isNoSchema } from '../cedar/schema/no-schema.ts';
 import { factsOfFixtures, frameworkFacts } from '../facts/framework-facts.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type ClaimAbout, claimsAboutGoals, type GoalSetting } from './claims-about-goals.ts';

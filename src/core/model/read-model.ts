@@ -12,7 +12,7 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
-import { type NameScope, readEntityType, readRecord, readUnread, scopeOf } from './read-entity-type.ts';
+import { type NameScope, readEntityType, readRecord, readUnread } from './read-entity-type.ts';
 import { unknownSecondChecks } from './unknown-second-checks.ts';
 
 /**
@@ -73,7 +73,7 @@ function modelOf(
   actions: readonly Action[],
 ): Model {
   const types = Object.entries(json[namespace]?.entityTypes ?? {});
-  const scope = scopeOf(namespace, json);
+  const scope = { home: namespace, namespace, schema: json };
   const marked = (mark: string) => types.find(([, type]) => type.annotations?.[mark] !== undefined)?.[0];
   const tenantType = marked('tenant');
   return {
@@ -102,7 +102,7 @@ function readMappingType(definition: NamespaceDefinition<string>, file: string):
 }
 
 function readActions(json: SchemaJson<string>, namespace: string, file: string): Outcome<Action[]> {
-  const scope = scopeOf(namespace, json);
+  const scope = { home: namespace, namespace, schema: json };
   const read = Object.entries(json[namespace]?.actions ?? {}).map(([name, action]) =>
     readAction(name, action, scope, file),
   );
@@ -127,7 +127,7 @@ function readAction(
   const types = (appliesTo?.resourceTypes ?? []).map((type) => localName(scope.home, type));
   const [resourceType] = types;
   const isOne =
-    types.length === 1 && Object.hasOwn(scope.json[scope.home]?.entityTypes ?? {}, resourceType ?? '');
+    types.length === 1 && Object.hasOwn(scope.schema[scope.home]?.entityTypes ?? {}, resourceType ?? '');
   if (endpoints.length > 0 && types.length > 0 && !isOne)
     return { ok: false, diagnostics: [severalTypes(file, name, types)] };
   if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };

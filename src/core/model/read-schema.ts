@@ -1,7 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
-import { NO_SCHEMA } from '../cedar/no-schema.ts';
+import { NO_SCHEMA } from '../cedar/schema/no-schema.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { jsonLocator } from '../diagnostics/locate-json.ts';

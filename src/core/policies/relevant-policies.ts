@@ -1,7 +1,7 @@
 import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
-import { groupMeant } from '../cedar/schema-names.ts';
+import { groupMeant } from '../cedar/schema/schema-names.ts';
 import { reachable } from '../values/reachable.ts';
 import type { Policy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import type { EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
-import { schemaNames } from '../cedar/schema-names.ts';
+import { schemaNames } from '../cedar/schema/schema-names.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { nearestAction } from '../diagnostics/nearest-operation.ts';
 import { actionsInScope, actionsToPart, MANY_ACTIONS, withActions } from './action-scope.ts';

@@ -1,5 +1,5 @@
 import { type MemoStore, memoizeIn } from '../caching/memo-store.ts';
-import { isNoSchema } from '../cedar/no-schema.ts';
+import { isNoSchema } from '../cedar/schema/no-schema.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import {

@@ -1,6 +1,6 @@
 import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, isSameUid, plainUid } from '../cedar/entity.ts';
-import { isNoSchema } from '../cedar/no-schema.ts';
+import { isNoSchema } from '../cedar/schema/no-schema.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';

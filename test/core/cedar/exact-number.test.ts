@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkEntities } from '../../../src/core/cedar/cedar.ts';
 import { exactNumberText, parseExactly } from '../../../src/core/cedar/exact-number.ts';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { printValue } from '../../../src/core/cedar/print-value.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const LARGEST = '9223372036854775807';

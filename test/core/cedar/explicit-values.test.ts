@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaToJson } from '../../../src/core/cedar/cedar.ts';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
 import { explicitValues } from '../../../src/core/cedar/explicit-values.ts';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 const SCHEMA = `

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../src/core/analysis/questions/fact.ts';
 import { asStatement } from '../../../src/core/analysis/questions/made-policy.ts';
 import { type SchemaJson, schemaToJson, validatePolicies } from '../../../src/core/cedar/cedar.ts';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { type Coverage, leftOutOutcomes } from '../../../src/core/coverage/coverage.ts';
 import { unreachableIn } from '../../../src/core/coverage/find-unreachable.ts';
 import { coverageRecorder } from '../../../src/core/coverage/recorder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaNames } from '../../../src/core/cedar/schema-names.ts';
+import { schemaNames } from '../../../src/core/cedar/schema/schema-names.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { emailSchema } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';

@@ -1,7 +1,7 @@
 import { isAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
 import { describe, expect, it } from 'vitest';
 import { preparePolicies } from '../../../src/core/cedar/cedar.ts';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { locatePolicy, locateRange, policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import fc from '../../helpers/fast-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policyToJson, preparePolicies, templateToJson } from '../../../src/core/cedar/cedar.ts';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { checkPolicies } from '../../../src/core/policies/check-policies.ts';
 import { locatePolicy, locateRange, policyTexts } from '../../../src/core/policies/policy.ts';
 import { isPolicyJson } from '../../../src/core/policies/policy-json-forms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import type { ReadyFixture } from '../../../src/core/fixtures/ready-fixture.ts';
 import type { Policy } from '../../../src/core/policies/policy.ts';

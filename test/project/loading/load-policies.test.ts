@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import { checkPolicies } from '../../../src/core/policies/check-policies.ts';
 import { loadPolicies } from '../../../src/project/loading/load-policies.ts';
 import { folderWith } from '../../helpers/cli.ts';

@@ -1,10 +1,10 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
-import { groupMeant } from '../../cedar/schema-names.ts';
+import { groupMeant } from '../../cedar/schema/schema-names.ts';
 import { reachable } from '../../values/reachable.ts';
 import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
-import { type DeclaredNames, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';
+import { resolveEntityType, resolveType } from './resolve-type.ts';
 
 /** What the analysis needs to know of a schema, with all names resolved. */
 export interface AnalysisSchema {
@@ -54,11 +54,10 @@ export function readAnalysisSchema(json: SchemaJson<string>): AnalysisSchema {
 }
 
 function readAnew(json: SchemaJson<string>): AnalysisSchema {
-  const names = namesOf(json);
-  const actions = readActions(names);
+  const actions = readActions(json);
   return {
     json,
-    entityTypes: readEntityTypes(names),
+    entityTypes: readEntityTypes(json),
     actions,
     actionTypes: new Set([...actions.values()].map((action) => action.uid.type)),
   };
@@ -75,18 +74,18 @@ export function environmentsOf(schema: AnalysisSchema): readonly RequestEnvironm
 
 // ---- entity types ----
 
-function readEntityTypes(names: DeclaredNames): ReadonlyMap<string, EntityTypeInfo> {
-  const parents = parentsByType(names);
-  const infos = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
+function readEntityTypes(schema: SchemaJson<string>): ReadonlyMap<string, EntityTypeInfo> {
+  const parents = parentsByType(schema);
+  const infos = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, EntityTypeInfo] => {
       const full = qualified(namespace, name);
       const isEnum = 'enum' in type;
-      const shape = isEnum || !type.shape ? undefined : resolveType(names, namespace, type.shape);
+      const shape = isEnum || !type.shape ? undefined : resolveType(type.shape, { schema, namespace });
       const info: EntityTypeInfo = {
         name: full,
         members: isEnum ? [...new Set(type.enum)] : undefined,
         attributes: shape?.kind === 'record' ? shape.attributes : new Map(),
-        tags: isEnum || !type.tags ? undefined : resolveType(names, namespace, type.tags),
+        tags: isEnum || !type.tags ? undefined : resolveType(type.tags, { schema, namespace }),
         ancestors: reachable(parents.get(full) ?? [], (type) => parents.get(type) ?? []),
       };
       return [full, info];
@@ -95,13 +94,13 @@ function readEntityTypes(names: DeclaredNames): ReadonlyMap<string, EntityTypeIn
   return new Map(infos);
 }
 
-function parentsByType(names: DeclaredNames): ReadonlyMap<string, readonly string[]> {
-  const entries = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
+function parentsByType(schema: SchemaJson<string>): ReadonlyMap<string, readonly string[]> {
+  const entries = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, readonly string[]] => [
       qualified(namespace, name),
       'enum' in type
         ? []
-        : (type.memberOfTypes ?? []).map((parent) => resolveEntityType(names, namespace, parent)),
+        : (type.memberOfTypes ?? []).map((parent) => resolveEntityType(parent, { schema, namespace })),
     ]),
   );
   return new Map(entries);
@@ -111,20 +110,20 @@ function parentsByType(names: DeclaredNames): ReadonlyMap<string, readonly strin
 
 type DirectAction = Omit<ActionInfo, 'within'>;
 
-function readActions(names: DeclaredNames): ReadonlyMap<string, ActionInfo> {
+function readActions(schema: SchemaJson<string>): ReadonlyMap<string, ActionInfo> {
   const direct = new Map<string, DirectAction>();
-  for (const [namespace, { actions }] of Object.entries(names.schema))
+  for (const [namespace, { actions }] of Object.entries(schema))
     for (const [id, json] of Object.entries(actions)) {
       const uid = { type: qualified(namespace, 'Action'), id };
       const context = json.appliesTo?.context;
-      const shape = context ? resolveType(names, namespace, context) : undefined;
-      const resolve = (name: string) => resolveEntityType(names, namespace, name);
+      const shape = context ? resolveType(context, { schema, namespace }) : undefined;
+      const resolve = (name: string) => resolveEntityType(name, { schema, namespace });
       direct.set(entityKey(uid), {
         uid,
         principalTypes: (json.appliesTo?.principalTypes ?? []).map(resolve),
         resourceTypes: (json.appliesTo?.resourceTypes ?? []).map(resolve),
         context: shape?.kind === 'record' ? shape : recordType(new Map()),
-        groups: (json.memberOf ?? []).map((group) => groupMeant(names.schema, namespace, group)),
+        groups: (json.memberOf ?? []).map((group) => groupMeant(schema, namespace, group)),
       });
     }
   return new Map([...direct].map(([key, action]) => [key, { ...action, within: groupsOf(key, direct) }]));

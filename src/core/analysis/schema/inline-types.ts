@@ -1,19 +1,10 @@
 import type { NamespaceDefinition, SchemaJson, TypeJson } from '../../cedar/cedar.ts';
-import {
-  builtInJson,
-  commonTypeNamed,
-  type DeclaredNames,
-  isRecordType,
-  isSetType,
-  namesOf,
-  resolveEntityType,
-} from './resolve-type.ts';
+import { meaningOf, type RecordJson, type TypeScope } from '../../cedar/schema/type-meaning.ts';
 
 /** The same schema with the meaning of each common type in place of its name. */
 export function withoutCommonTypes(schema: SchemaJson<string>): SchemaJson<string> {
-  const names = namesOf(schema);
   const spaces = Object.entries(schema).map(([namespace, definition]) => {
-    const inline = (type: TypeJson) => inlined(names, namespace, type);
+    const inline = (type: TypeJson) => inlined(type, { schema, namespace });
     return [namespace, inlinedNamespace(definition, inline)] as const;
   });
   return Object.fromEntries(spaces);
@@ -47,23 +38,29 @@ function inlinedNamespace(
 }
 
 /** Every type by a name that means it everywhere: a common type may be of another namespace than where it is used. */
-function inlined(names: DeclaredNames, namespace: string, json: TypeJson): TypeJson {
-  if (isSetType(json)) return { ...json, element: inlined(names, namespace, json.element) };
-  if (isRecordType(json)) {
-    const attributes = Object.entries(json.attributes).map(([name, attribute]) => {
-      const { required } = attribute;
-      return [
-        name,
-        { ...inlined(names, namespace, attribute), ...(required === undefined ? {} : { required }) },
-      ] as const;
-    });
-    return { ...json, attributes: Object.fromEntries(attributes) };
+function inlined(json: TypeJson, scope: TypeScope): TypeJson {
+  const meaning = meaningOf(json, scope);
+  switch (meaning?.kind) {
+    case 'plain':
+      return { type: meaning.type === 'Bool' ? 'Boolean' : meaning.type };
+    case 'extension':
+      return { type: 'Extension', name: meaning.name };
+    case 'entity':
+    case 'action':
+      return { type: 'Entity', name: meaning.name };
+    case 'set':
+      return { type: 'Set', element: inlined(meaning.element, meaning.scope) };
+    case 'record':
+      return inlinedRecord(meaning.record, meaning.scope);
+    case undefined:
+      return json;
   }
-  const name = 'name' in json ? json.name : json.type;
-  if (json.type === 'Extension') return json;
-  const common = json.type === 'Entity' ? undefined : commonTypeNamed(names, namespace, name);
-  if (common) return inlined(names, common.namespace, common.type);
-  const entity = resolveEntityType(names, namespace, name);
-  if (names.entityTypes.has(entity)) return 'name' in json ? { type: 'Entity', name: entity } : json;
-  return builtInJson(name) ?? json;
+}
+
+function inlinedRecord(record: RecordJson, scope: TypeScope): TypeJson {
+  const attributes = Object.entries(record.attributes).map(([name, attribute]) => {
+    const { required } = attribute;
+    return [name, { ...inlined(attribute, scope), ...(required === undefined ? {} : { required }) }] as const;
+  });
+  return { ...record, attributes: Object.fromEntries(attributes) };
 }

@@ -1,3 +1,5 @@
+import type { ExtensionType } from '../../cedar/schema/type-meaning.ts';
+
 /** The types of Cedar's values, resolved: no names of common types are left. */
 export type Type =
   | { readonly kind: 'bool'; readonly key: string }
@@ -9,9 +11,6 @@ export type Type =
   | { readonly kind: 'record'; readonly attributes: Attributes; readonly key: string }
   /** What an element of `[]` would be. */
   | { readonly kind: 'nothing'; readonly key: string };
-
-export const EXTENSION_TYPES = ['decimal', 'datetime', 'duration', 'ipaddr'] as const;
-export type ExtensionType = (typeof EXTENSION_TYPES)[number];
 
 export interface RecordAttribute {
   readonly type: Type;

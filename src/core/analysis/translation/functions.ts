@@ -1,4 +1,5 @@
 import type { Expr } from '../../cedar/cedar.ts';
+import type { ExtensionType } from '../../cedar/schema/type-meaning.ts';
 import { parseDateTime } from '../extensions/date-time.ts';
 import { parseDecimal } from '../extensions/decimal.ts';
 import { parseDuration } from '../extensions/duration.ts';
@@ -8,7 +9,7 @@ import { inRange, isIpv4 } from '../terms/address.ts';
 import { and, not } from '../terms/logic.ts';
 import { arithmetic, atMost, less, quotient, remainder, retyped } from '../terms/number.ts';
 import type { Term, TermData, TermTable } from '../terms/term.ts';
-import { BOOL, type ExtensionType, extensionType, LONG, type Type } from '../terms/type.ts';
+import { BOOL, extensionType, LONG, type Type } from '../terms/type.ts';
 import { apply } from './leaves.ts';
 import { combined, type Evaluated, fails } from './outcome.ts';
 import type { Scope } from './scope.ts';

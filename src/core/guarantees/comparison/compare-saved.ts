@@ -1,7 +1,7 @@
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
-import { isNoSchema } from '../../cedar/no-schema.ts';
+import { isNoSchema } from '../../cedar/schema/no-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
 import { usableFactsInSteps } from '../../facts/usable-facts.ts';

@@ -1,4 +1,4 @@
-import type { SchemaJson } from './wasm/json.ts';
+import type { SchemaJson } from '../wasm/json.ts';
 
 /**
  * Stands where a schema would: Cedar decides without one as well. It declares nothing, so policies, entities and

@@ -1,8 +1,8 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
-import { compareText } from '../values/compare-text.ts';
-import type { EntityUid } from './entity.ts';
-import { qualified } from './namespace.ts';
-import type { SchemaJson } from './wasm/json.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
+import { compareText } from '../../values/compare-text.ts';
+import type { EntityUid } from '../entity.ts';
+import { qualified } from '../namespace.ts';
+import type { SchemaJson } from '../wasm/json.ts';
 
 /** What a schema declares, in all of its namespaces; each list is sorted. */
 export interface SchemaNames {
