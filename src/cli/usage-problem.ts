@@ -11,15 +11,34 @@ export function usageProblem(error: CommanderError, command?: Command): Diagnost
 }
 
 /** What other commands, or other tools, call the same option. */
-const NAMESAKES: Readonly<Record<string, string>> = {
-  '--format': '--reporter',
-  '--reporter': '--format',
-  '--grep': '--filter',
-};
+const OPTION_NAMESAKES: ReadonlyMap<string, string> = new Map([
+  ['--format', '--reporter'],
+  ['--reporter', '--format'],
+  ['--grep', '--filter'],
+  ['--spec', '--api-spec'],
+  ['--openapi', '--api-spec'],
+]);
+
+/** What other tools, that of Cedar above all, call what a command does. */
+const COMMAND_NAMESAKES: ReadonlyMap<string, string> = new Map([
+  ['authorize', 'explain'],
+  ['check', 'validate'],
+  ['check-parse', 'validate'],
+  ['evaluate', 'explain'],
+  ['fmt', 'format'],
+  ['generate', 'generate-schema, generate-policies, generate-fixtures, generate-slices'],
+  ['lint', 'validate'],
+  ['run', 'test'],
+  ['run-tests', 'test'],
+  ['symcc', 'prove, diff'],
+  ['version', '--version'],
+]);
 
 function namesakeOf(message: string, command: Command | undefined): string | undefined {
-  const [, flag = ''] = /^unknown option '(--\w+)'/.exec(message) ?? [];
-  return command?.options.find(({ long }) => long === NAMESAKES[flag])?.long;
+  const [, kind, word = ''] = /^unknown (command|option) '([\w-]+)'/.exec(message) ?? [];
+  if (kind === 'command') return COMMAND_NAMESAKES.get(word);
+  if (kind === 'option' && word === '-v') return '--version';
+  return command?.options.find(({ long }) => long === OPTION_NAMESAKES.get(word))?.long;
 }
 
 const TOO_MANY = /^(too many arguments for '.*?')\. Expected (\d+) arguments? but got \d+: (.*)\.$/s;

@@ -66,6 +66,17 @@ describe('wrong usage', () => {
   it.each([
     [['tset'], 'unknown command `tset`', 'did you mean `test`?'],
     [['help', 'tset'], 'unknown command `tset`', 'did you mean `test`?'],
+    [['lint'], 'unknown command `lint`', 'did you mean `validate`?'],
+    [['help', 'run-tests'], 'unknown command `run-tests`', 'did you mean `test`?'],
+    [
+      ['generate'],
+      'unknown command `generate`',
+      'did you mean `generate-schema`, `generate-policies`, `generate-fixtures`, `generate-slices`?',
+    ],
+    [['version'], 'unknown command `version`', 'did you mean `--version`?'],
+    [['-v'], 'unknown option `-v`', 'did you mean `--version`?'],
+    [['init', '--spec', 'a.yaml'], 'unknown option `--spec`', 'did you mean `--api-spec`?'],
+    [['prove', '--spec', 'a.yaml'], 'unknown option `--spec`', '`authz help prove` lists what it takes'],
     [['frobnicate'], 'unknown command `frobnicate`', '`authz --help` lists the commands'],
     [['matrix', '--reporter', 'json'], 'unknown option `--reporter`', 'did you mean `--format`?'],
     [['test', '--format', 'json'], 'unknown option `--format`', 'did you mean `--reporter`?'],
