@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isRecord } from '../values/record.ts';
 import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
-import { didYouMean, orList } from './did-you-mean.ts';
+import { didYouMean, nearestKey, orList } from './did-you-mean.ts';
 import type { Source } from './source.ts';
 
 /** The one home of valibot: files that people write are defined in it, and checked here. */
@@ -164,7 +164,7 @@ export function readDefinition<Schema extends v.GenericSchema>(
 function objectMessage(issue: v.BaseIssue<unknown>, known: readonly string[]): string {
   const key = issue.path?.at(-1)?.key;
   if (issue.type === 'strict_object' && issue.expected === 'never') {
-    return `unknown key \`${String(key)}\`${didYouMean(key, known) || `, expected ${orList(known)}`}`;
+    return `unknown key \`${String(key)}\`${didYouMean(key, known, nearestKey) || `, expected ${orList(known)}`}`;
   }
   if (issue.received === 'undefined') return `missing key ${issue.expected?.replaceAll('"', '`')}`;
   return `found ${issue.received}, ${keysExpected(known)}`;

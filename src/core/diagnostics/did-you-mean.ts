@@ -101,6 +101,12 @@ export function orList(words: readonly (string | number)[]): string {
 /** What picks the nearest of some words: {@link nearest}, or what is stricter. */
 export type NearestOf = (word: string, candidates: readonly string[]) => string | undefined;
 
+/** The same among the keys of a file, some of which are a word of what was written: `spec` of `apiSpec`. */
+export function nearestKey(word: string, keys: readonly string[]): string | undefined {
+  const words = word.split(/[^A-Za-z]+|(?=[A-Z])/).map((one) => one.toLowerCase());
+  return nearest(word, keys) ?? keys.find((key) => key.length >= SHORTEST_BEGINNING && words.includes(key));
+}
+
 /** Goes on a message: `: did you mean `x`?`; empty when no word is near, or the input is no text. */
 export function didYouMean(
   input: unknown,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, isSlipOf, nearest } from '../../../src/core/diagnostics/did-you-mean.ts';
+import { editDistance, isSlipOf, nearest, nearestKey } from '../../../src/core/diagnostics/did-you-mean.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const patterns = ['single-resource', 'creation', 'listing', 'batch', 'open', 'implicit-scope'];
@@ -17,6 +17,17 @@ test.each([
 
 test.each(['', 'something else', 'xyz'])('`%s` is like none of them', (word) => {
   expect(nearest(word, patterns)).toBeUndefined();
+});
+
+test.each([
+  ['apiSpec', 'spec'],
+  ['policies-folder', 'policies'],
+  ['schema_file', 'schema'],
+  ['polices', 'policies'],
+  ['specification', undefined],
+  ['as', undefined],
+])('the key `%s` was most likely meant to be %j', (word, expected) => {
+  expect(nearestKey(word, ['spec', 'schema', 'policies'])).toBe(expected);
 });
 
 test('a namespace that names share makes them no more alike', () => {
