@@ -36,6 +36,11 @@ export function isSameUid(a: EntityUid, b: EntityUid): boolean {
   return a.id === b.id && a.type === b.type;
 }
 
+/** The entity of a list that has this uid. A list that is asked about often is worth an {@link EntityMap}. */
+export function entityAmong(entities: readonly Entity[], uid: EntityUid): Entity | undefined {
+  return entities.find((entity) => isSameUid(plainUid(entity.uid), uid));
+}
+
 /** All entities of a type that a value names, such as policies in JSON or a list of entities; sorted by their ids. */
 export function entitiesNamed(value: unknown, type: string): readonly EntityUid[] {
   const ids = new Set<string>();

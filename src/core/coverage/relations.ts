@@ -1,4 +1,4 @@
-import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { type Entity, type EntityUid, entityAmong, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { CallerRelation } from '../endpoints/caller-relation.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -21,7 +21,7 @@ export function belongingOf(
   // Nobody has no parents: what is left is the resource with everything above it.
   const slice = slices.compose(anonymousPrincipal(model), resource);
   if (slice.type === 'not-found') return undefined;
-  const entity = slice.entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(resource));
+  const entity = entityAmong(slice.entities, resource);
   const tenantType = qualified(model.namespace, model.tenantType ?? '');
   const tenants = slice.entities.map(({ uid }) => plainUid(uid)).filter(({ type }) => type === tenantType);
   return { owner: entity && ownerOf(entity, model), tenants };

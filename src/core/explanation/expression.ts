@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
-import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import { type Entity, entityAmong, plainUid } from '../cedar/entity.ts';
 import { isReserved } from '../cedar/namespace.ts';
 import { printString, printValue, uidOfValue } from '../cedar/print-value.ts';
 import type { Request } from '../requests/map-call.ts';
@@ -103,8 +103,7 @@ export function lookUp(expression: Expression, situation: Situation): CedarValue
 
 /** The entity with this uid among those that the request is decided with. */
 export function entityIn({ entities }: Situation, uid: Entity['uid']): Entity | undefined {
-  const key = entityKey(plainUid(uid));
-  return entities.find((entity) => entityKey(plainUid(entity.uid)) === key);
+  return entityAmong(entities, plainUid(uid));
 }
 
 /** The variable that a path starts from; `undefined` for what is no path: the key of a tag is a path as well, or a text. */

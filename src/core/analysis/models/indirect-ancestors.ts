@@ -1,4 +1,4 @@
-import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityAmong, plainUid } from '../../cedar/entity.ts';
 import { lastPart } from '../../cedar/namespace.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { recordType } from '../terms/type.ts';
@@ -27,7 +27,7 @@ export function withIndirectAncestors(
 ): Counterexample {
   const { principal, context, entities } = counterexample;
   const held = context[attribute];
-  const own = entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(principal));
+  const own = entityAmong(entities, principal);
   if (!own || !Array.isArray(held)) return counterexample;
   const keys = new Set(held.map((one) => JSON.stringify(one)));
   const isIndirect = (uid: EntityUid) =>

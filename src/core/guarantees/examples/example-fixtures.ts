@@ -1,6 +1,6 @@
 import type { WrittenCase, WrittenFixtures } from '../../authoring/written-fixtures.ts';
 import { takeName } from '../../authoring/written-fixtures.ts';
-import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityAmong, entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import type { Model } from '../../model/model.ts';
 import { DERIVED_CONTEXT, type GivenContext } from '../../requests/context.ts';
@@ -150,7 +150,7 @@ function claimsOf({ caller, entities }: Example, model: Model, names: PrincipalC
   const prefix = groupPrefix(names);
   const groups = ids(groupType).map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
   const tenants = ids(tenantType);
-  const own = entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(caller.uid));
+  const own = entityAmong(entities, caller.uid);
   const attributes = model.entityTypes.find(({ name }) => name === model.principalType)?.attributes ?? [];
   const claimOf = new Map(attributes.map(({ name, claim }) => [name, claim ?? name]));
   const said = Object.entries(own?.attrs ?? {}).map(([name, value]) => [claimOf.get(name) ?? name, value]);

@@ -1,7 +1,14 @@
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
 import { sentEntities } from '../../analysis/models/sent-entities.ts';
 import type { PolicyJson } from '../../cedar/cedar.ts';
-import { type Entity, type EntityUid, entityKey, isSameUid, plainUid } from '../../cedar/entity.ts';
+import {
+  type Entity,
+  type EntityUid,
+  entityAmong,
+  entityKey,
+  isSameUid,
+  plainUid,
+} from '../../cedar/entity.ts';
 import { localName } from '../../cedar/namespace.ts';
 import { printValue, uidsIn } from '../../cedar/print-value.ts';
 import { attributesRead } from '../../decision-classes/attributes-read.ts';
@@ -31,7 +38,7 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
   const sent = sentEntities(counterexample);
   const describeBeside = (uid: EntityUid) => ({
     ...describe(uid),
-    ...(entityOf(uid, sent) ? {} : { isUnsent: true as const }),
+    ...(entityAmong(sent, uid) ? {} : { isUnsent: true as const }),
   });
   // In a call they follow from what the caller is in.
   const saysTenants = endpoint !== undefined && model.tenantType !== undefined;
@@ -99,7 +106,7 @@ function described(
   entities: readonly Entity[],
   looked: ReadonlySet<string>,
 ): DescribedEntity {
-  const entity = entityOf(uid, entities);
+  const entity = entityAmong(entities, uid);
   return {
     uid,
     parents: parentsOf(uid, entities),
@@ -116,10 +123,6 @@ function valuesOf(record: Entity['attrs'] | undefined, isTold: (name: string) =>
 }
 
 function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {
-  const parents = (entityOf(uid, entities)?.parents ?? []).map(plainUid);
+  const parents = (entityAmong(entities, uid)?.parents ?? []).map(plainUid);
   return parents.sort((a, b) => compareText(entityKey(a), entityKey(b)));
-}
-
-function entityOf(uid: EntityUid, entities: readonly Entity[]): Entity | undefined {
-  return entities.find((entity) => entityKey(plainUid(entity.uid)) === entityKey(uid));
 }

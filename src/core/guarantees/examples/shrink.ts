@@ -5,7 +5,7 @@ import { type Claim, policiesIn } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
-import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityAmong, entityKey, plainUid } from '../../cedar/entity.ts';
 import { uidsIn } from '../../cedar/print-value.ts';
 import { type InSteps, lastOf } from '../../values/last-of.ts';
 
@@ -120,8 +120,7 @@ function settled(
 }
 
 function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {
-  const own = entities.find((one) => entityKey(plainUid(one.uid)) === entityKey(uid));
-  return (own?.parents ?? []).map(plainUid);
+  return (entityAmong(entities, uid)?.parents ?? []).map(plainUid);
 }
 
 /** The entities that the request, or an entity that is kept, refers to, beside those that are named. */
