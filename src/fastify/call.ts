@@ -1,4 +1,5 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
+import { decoded } from '../core/requests/segment.ts';
 import { queryOf, readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import { pathTextOf } from '../core/requests/target.ts';
 import type { ServerCall } from '../server/call.ts';
@@ -116,13 +117,4 @@ function isOfRoute(req: FastifyCall, routeOptions: FastifyCall['routeOptions']):
   const methods = routeOptions ? routeOptions.method : req.context?.config?.method;
   if (methods === undefined) return true;
   return typeof methods === 'string' ? methods === req.method : methods.includes(req.method);
-}
-
-function decoded(path: string): string | undefined {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -66,14 +66,14 @@ function printLeftOut(leftOut: readonly LeftOutOutcome[], paint: Paint, all: boo
   const more = leftOut.length - shown.length;
   const lines = [
     'left out, as no request comes to it:',
-    ...shown.map((one) => `  ${visible(leftOutName(one))}: ${leftOutWords(one)}`),
+    ...shown.map((one) => `  ${visible(outcomeName(one))}: ${leftOutWords(one)}`),
     ...(more > 0 ? [`  and ${more} more: show them with --verbose`] : []),
   ];
   return [lines.map((line) => paint('quiet', line)).join('\n')];
 }
 
 /** Where it is: `policy editors, policies/editors.cedar:3:8, resource.status == "draft"`. */
-export function leftOutName(one: LeftOutOutcome): string {
+export function outcomeName(one: Uncovered | LeftOutOutcome): string {
   if (one.type === 'endpoint') return endpointKey(one.endpoint);
   const { id, file, location } = one.policy.policy;
   if (one.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;

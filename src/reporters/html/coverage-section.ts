@@ -3,13 +3,10 @@ import {
   leftOutOutcomes,
   measuresOf,
   percentOf,
-  type Uncovered,
   uncovered,
 } from '../../core/coverage/coverage.ts';
-import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
-import { gapWords, leftOutName, leftOutWords } from '../coverage.ts';
-import { printPlace } from '../words/frame.ts';
+import { gapWords, leftOutWords, outcomeName } from '../coverage.ts';
 import { escapeHtml } from './escape.ts';
 
 /** What the fixtures saw of endpoints, policies and conditions; without coverage at least the endpoints that none of them calls. */
@@ -26,10 +23,10 @@ function measured({ coverage }: ProjectReport): string {
   if (!coverage) return '';
   const gaps = uncovered(coverage);
   const list = gaps.map(
-    (gap) => `<li>${escapeHtml(gapName(gap))}: <strong>${escapeHtml(gapWords(gap))}</strong></li>`,
+    (gap) => `<li>${escapeHtml(outcomeName(gap))}: <strong>${escapeHtml(gapWords(gap))}</strong></li>`,
   );
   const leftOut = leftOutOutcomes(coverage).map(
-    (one) => `<li>${escapeHtml(leftOutName(one))}: ${escapeHtml(leftOutWords(one))}</li>`,
+    (one) => `<li>${escapeHtml(outcomeName(one))}: ${escapeHtml(leftOutWords(one))}</li>`,
   );
   const lists =
     details(`${gaps.length} never seen by the fixtures`, list) +
@@ -56,13 +53,6 @@ function totals(coverage: Coverage): string {
   return rows.length === 0
     ? '<p>Nothing to count.</p>'
     : `<table class="totals">\n${rows.join('\n')}\n</table>`;
-}
-
-function gapName(gap: Uncovered): string {
-  if (gap.type === 'endpoint') return endpointKey(gap.endpoint);
-  const { id, file, location } = gap.policy.policy;
-  if (gap.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;
-  return `policy ${id}, ${printPlace(file, gap.part.location)}, ${gap.part.text}`;
 }
 
 function untestedList({ untested }: ProjectReport): string {
