@@ -1,14 +1,16 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
+import { qualified } from '../cedar/namespace.ts';
 import { NO_SCHEMA } from '../cedar/schema/no-schema.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { jsonLocator } from '../diagnostics/locate-json.ts';
 import { locationAt, utf16Offset, type ValuePath } from '../diagnostics/source.ts';
+import { keysIn } from '../values/keys-in.ts';
 import { messageOf } from '../values/message-of.ts';
 import { actionWarnings } from './action-warnings.ts';
-import type { Model } from './model.ts';
+import { hasEndpoints, type Model } from './model.ts';
 import { modelWithout, readModel, unusable } from './read-model.ts';
 
 /** A checked schema with what it says about the endpoints of an API: a schema that was written by hand may say nothing about any. */
@@ -35,7 +37,11 @@ export function readSchema(source: {
   const twice = markedTwice(json.value, model.value.namespace, source);
   if (twice.length > 0) return { ok: false, diagnostics: twice };
   const value = { json: json.value, model: model.value };
-  return { ok: true, value, diagnostics: actionWarnings(value.json, value.model, source.file) };
+  const warnings = [
+    ...markedElsewhere(json.value, model.value, source),
+    ...actionWarnings(value.json, value.model, source.file),
+  ];
+  return { ok: true, value, diagnostics: warnings };
 }
 
 /** What stands in for a schema where there is none. */
@@ -115,7 +121,7 @@ function helpFor(
   return expected === undefined ? {} : { help: expected };
 }
 
-// ---- entity types with one mark ----
+// ---- marks of entity types ----
 
 /** What an annotation makes of an entity type: one type of a schema. */
 const MARKS = {
@@ -147,6 +153,36 @@ function markedTwice(
       };
     });
   });
+}
+
+/** Entity types that are marked beside the namespace of the endpoints: there, marks are not read. */
+function markedElsewhere(
+  json: SchemaJson<string>,
+  model: Model,
+  source: { readonly file: string; readonly text: string },
+): Diagnostic[] {
+  if (!hasEndpoints(model)) return [];
+  const others = Object.entries(json).filter(([namespace]) => namespace !== model.namespace);
+  return others.flatMap(([namespace, { entityTypes }]) =>
+    Object.entries(entityTypes).flatMap(([name, { annotations = {} }]) =>
+      keysIn(MARKS)
+        .filter((mark) => annotations[mark] !== undefined)
+        .map(
+          (mark): Diagnostic => ({
+            severity: 'warning',
+            code: 'mark-ignored',
+            message: `\`${qualified(namespace, name)}\` is marked with \`@${mark}\`, which is read only in ${spaceWords(model.namespace)}, that of the actions with endpoints`,
+            help: `declare the type ${MARKS[mark]} in ${spaceWords(model.namespace)}`,
+            file: source.file,
+            ...placeOf(mark, name, namespace, source.text),
+          }),
+        ),
+    ),
+  );
+}
+
+function spaceWords(namespace: string): string {
+  return namespace === '' ? 'no namespace' : `the namespace \`${namespace}\``;
 }
 
 /** Where the mark stands. */

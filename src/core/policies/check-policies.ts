@@ -171,6 +171,7 @@ const LIMITING: ReadonlySet<Diagnostic['code']> = new Set([
   'no-policies',
   'action-not-callable',
   'identifier-not-asked',
+  'mark-ignored',
   'schema-outdated',
 ]);
 

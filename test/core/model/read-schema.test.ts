@@ -108,6 +108,21 @@ namespace App {
     },
   );
 
+  it('warns of marks in another namespace than that of the endpoints', () => {
+    const text = (endpoint: string) => `@group entity Role;
+namespace Staff { @principal entity Person; }
+namespace App {
+  entity User, Doc;
+  ${endpoint}
+  action read appliesTo { principal: [User], resource: [Doc] };
+}`;
+    expect(told(read(text('@endpoint("GET /docs/{id} single-resource path:id")')).diagnostics)).toEqual([
+      'app.cedarschema:1:1 warning `Role` is marked with `@group`, which is read only in the namespace `App`, that of the actions with endpoints',
+      'app.cedarschema:2:19 warning `Staff::Person` is marked with `@principal`, which is read only in the namespace `App`, that of the actions with endpoints',
+    ]);
+    expect(read(text(''))).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
   it('tells a syntax error of Cedar syntax at its place', () => {
     const [problem] = read('// é😀\r\nnamespace App {\r\n  entity User {{ };\r\n}').diagnostics;
     expect(problem).toMatchObject({ code: 'schema-invalid', location: { line: 3, column: 16 } });

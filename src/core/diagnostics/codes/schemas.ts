@@ -58,6 +58,13 @@ export const SCHEMA_CODES = {
     example:
       '@endpoint("GET /docs/{id} single-resource path:id") action read appliesTo { principal: [Service], resource: [Doc] };   // callers are `User`',
   },
+  'mark-ignored': {
+    sentence: 'An entity type is marked in a namespace in which marks are not read.',
+    cause:
+      'The types that are marked with `@principal`, `@group` and `@tenant`, and all actions with endpoints, are in one namespace.',
+    remedy: 'Declare the type in the namespace of the actions with endpoints, or take the mark off.',
+    example: 'namespace Staff { @principal entity Person; }   // the endpoints are in `namespace App`',
+  },
   'value-of-no-call': {
     sentence: 'A context asks calls for values that they cannot have.',
     cause:
