@@ -125,9 +125,9 @@ function helpFor(
 
 /** What an annotation makes of an entity type: one type of a schema. */
 const MARKS = {
-  principal: 'that of callers',
-  group: 'that of their groups',
-  tenant: 'that of tenants',
+  principal: 'callers',
+  group: 'groups of callers',
+  tenant: 'tenants',
 } as const;
 
 /** Several entity types with one mark, each at its place: which one is meant decides who callers are, and so who may do what. */
@@ -147,7 +147,7 @@ function markedTwice(
         severity: 'error',
         code: 'schema-unusable',
         message: `\`${name}\` is marked with \`@${mark}\`, and so is ${others.join(', ')}`,
-        help: `one entity type is ${meaning}: take the mark off the others`,
+        help: `one entity type is that of ${meaning}: take the mark off the others`,
         file: source.file,
         ...placeOf(mark, name, namespace, source.text),
       };
@@ -172,7 +172,7 @@ function markedElsewhere(
             severity: 'warning',
             code: 'mark-ignored',
             message: `\`${qualified(namespace, name)}\` is marked with \`@${mark}\`, which is read only in ${spaceWords(model.namespace)}, that of the actions with endpoints`,
-            help: `declare the type ${MARKS[mark]} in ${spaceWords(model.namespace)}`,
+            help: `declare the entity type of ${MARKS[mark]} in ${spaceWords(model.namespace)}`,
             file: source.file,
             ...placeOf(mark, name, namespace, source.text),
           }),
