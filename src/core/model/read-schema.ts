@@ -123,7 +123,7 @@ function helpFor(
 
 // ---- marks of entity types ----
 
-/** What an annotation makes of an entity type: one type of a schema. */
+/** Whose entity type an annotation marks: one type of a schema. */
 const MARKS = {
   principal: 'callers',
   group: 'groups of callers',
