@@ -211,6 +211,29 @@ describe('surelyFit', () => {
     expect(seen.taken).toBeGreaterThan(seen.accepted / 4);
   });
 
+  it('leaves it to the engine where the name of a type could mean two things', () => {
+    const owner = (type: 'EntityOrCommon' | 'Entity'): SchemaJson<string> => ({
+      App: {
+        commonTypes: { Owner: { type: 'String' } },
+        entityTypes: {
+          Owner: {},
+          Box: { shape: { type: 'Record', attributes: { owner: { type, name: 'Owner' } } } },
+        },
+        actions: {},
+      },
+    });
+    const box = (value: Entity['attrs'][string]) => [
+      { uid: uid('Box', 'b'), attrs: { owner: value }, parents: [] },
+    ];
+    const ofPerson = box({ __entity: uid('Owner', 'o') });
+    expect(knownToConform(box('a text'), owner('EntityOrCommon'))).toBe(false);
+    expect(checkEntities(box('a text'), owner('EntityOrCommon')).ok).toBe(true);
+    expect(knownToConform(ofPerson, owner('EntityOrCommon'))).toBe(false);
+    expect(checkEntities(ofPerson, owner('EntityOrCommon')).ok).toBe(false);
+    expect(knownToConform(ofPerson, owner('Entity'))).toBe(true);
+    expect(checkEntities(ofPerson, owner('Entity')).ok).toBe(true);
+  });
+
   it('leaves it to the engine where an entity could be above itself', () => {
     const nested: SchemaJson<string> = valueIn(
       schemaToJson('namespace App { entity Folder in [Folder]; entity Drive in [Shelf]; entity Shelf; }'),
