@@ -3,6 +3,7 @@ import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type ChangeKind, hasChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
+import { showPath } from '../../../project/files/read-text.ts';
 import { linkFiles } from '../../../project/project-files.ts';
 import { COMPARISON_REPORTERS, type ComparisonReporterName } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
@@ -12,6 +13,7 @@ import { writeExamples } from '../../projects/example-files.ts';
 import { fail } from '../../projects/inputs.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
+import { repositoryPathIn } from '../../terminal/github.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type OpenedSide, openSide } from './open-side.ts';
@@ -40,14 +42,16 @@ export async function diff(
 ): Promise<ExitCode> {
   const chosen = chooseReporters<ComparisonReporterName>(options.reporter, terminal);
   const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', options, terminal);
-  const { root: isIn, side: now } = await readSide(after, options, terminal);
+  const { root: isIn, home, side: now } = await readSide(after, options, terminal);
   const [wasAt, isAt] = [before ?? 'HEAD', after ?? '.'].map((written) => resolve(terminal.cwd, written));
   if (wasIn !== undefined && wasIn === isIn && wasAt !== isAt) fail(...sameProject(old.name, wasIn));
   const compared = await endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
   const comparison = compared.value;
-  writeReports(comparison, { chosen, reporters: COMPARISON_REPORTERS }, terminal);
+  const inRepository = repositoryPathIn(terminal);
+  const repositoryPath = (file: string) => inRepository(showPath(resolve(home, file), terminal.cwd));
+  writeReports(comparison, { chosen, reporters: COMPARISON_REPORTERS }, terminal, { repositoryPath });
   if (options.writeFixtures !== undefined) {
     const { files, without } = turningFixtures(comparison, { before: old.input, now: now.input }, turnedName);
     writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
