@@ -7,7 +7,7 @@ import { showPath } from '../../../project/files/read-text.ts';
 import { linkFiles } from '../../../project/project-files.ts';
 import { COMPARISON_REPORTERS, type ComparisonReporterName } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { effortOf } from '../../projects/budget.ts';
+import { effortOf, hintAtBudget } from '../../projects/budget.ts';
 import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { fail } from '../../projects/inputs.ts';
@@ -52,6 +52,8 @@ export async function diff(
   const inRepository = repositoryPathIn(terminal);
   const repositoryPath = (file: string) => inRepository(showPath(resolve(home, file), terminal.cwd));
   writeReports(comparison, { chosen, reporters: COMPARISON_REPORTERS }, terminal, { repositoryPath });
+  const undecided = comparison.endpoints.flatMap(({ reasons }) => reasons);
+  hintAtBudget(undecided, terminal);
   if (options.writeFixtures !== undefined) {
     const { files, without } = turningFixtures(comparison, { before: old.input, now: now.input }, turnedName);
     writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
