@@ -27,7 +27,8 @@ export function isPassedOnExactly(text: string): boolean {
  */
 export function unroundedIn(text: string, rounded: number): bigint | undefined {
   const written = new Set((text.match(/\d{16,}/g) ?? []).map(BigInt));
-  const [only, another] = [...written].filter((one) => Number(one) === Math.abs(rounded));
+  const mayBe = (one: bigint) => Number(one) === Math.abs(rounded) && (rounded < 0 || one < 2n ** 63n);
+  const [only, another] = [...written].filter(mayBe);
   if (only === undefined || another !== undefined) return undefined;
   return rounded < 0 ? -only : only;
 }

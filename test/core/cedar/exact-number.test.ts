@@ -43,11 +43,12 @@ describe('whole numbers in JSON files', () => {
     expect(unroundedIn(`${text} || n == 09007199254740993`, 2 ** 53)).toBe(9007199254740993n);
     expect(unroundedIn(`${text} || n == 9007199254740992`, 2 ** 53)).toBe(undefined);
     expect(unroundedIn(text, -Number(LARGEST))).toBe(undefined);
+    expect(unroundedIn(text, Number(LARGEST))).toBe(BigInt(LARGEST));
     expect(unroundedIn(text, 2 ** 60)).toBe(undefined);
     const rounded = { n: [Number('9007199254740993'), 5, Number(LARGEST)] };
     const [first, ...others] = unrounded(rounded, text).n;
     expect(exactNumberText(first)).toBe('9007199254740993');
-    expect(others).toEqual([5, Number(LARGEST)]);
+    expect(others.map((one) => exactNumberText(one) ?? one)).toEqual([5, LARGEST]);
   });
 
   it('go to the engine as they are, or are refused as they stand in the file', () => {
