@@ -11,8 +11,8 @@ export type Reporters<Name extends ReporterName, Value> = Readonly<
   Record<Name, (value: Value, options: ReporterOptions) => string>
 >;
 
-/** What some reporters are told besides what all are told. */
-export type ToldBesides = Partial<Pick<ReporterOptions, 'verbose' | 'access'>>;
+/** What some reporters are told besides what all are told; `repositoryPath` where files are not named from the working directory. */
+export type ToldBesides = Partial<Pick<ReporterOptions, 'verbose' | 'access' | 'repositoryPath'>>;
 
 /** Prints and writes a value in every chosen form. */
 export function writeReports<Name extends ReporterName, Value>(
@@ -31,9 +31,9 @@ export function writeReports<Name extends ReporterName, Value>(
     const { name, file } = one;
     const text = reporters[name](value, {
       verbose: false,
+      repositoryPath,
       ...besides,
       color: file === undefined && terminal.color.out,
-      repositoryPath,
       ...(file === undefined ? screenWidth(terminal) : {}),
     });
     if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });

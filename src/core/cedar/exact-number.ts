@@ -21,6 +21,28 @@ export function isPassedOnExactly(text: string): boolean {
   return RAW !== undefined && number >= -(2n ** 63n) && number < 2n ** 63n;
 }
 
+/**
+ * What a whole number was before JavaScript rounded it, by the text that it was read from; `undefined` where several numbers of the text are
+ * rounded alike. Digits in strings and comments only make it more doubtful.
+ */
+export function unroundedIn(text: string, rounded: number): bigint | undefined {
+  const written = new Set((text.match(/\d{16,}/g) ?? []).map(BigInt));
+  const mayBe = (one: bigint) => Number(one) === Math.abs(rounded) && (rounded < 0 || one < 2n ** 63n);
+  const [only, another] = [...written].filter(mayBe);
+  if (only === undefined || another !== undefined) return undefined;
+  return rounded < 0 ? -only : only;
+}
+
+/** Data with the numbers that JavaScript rounded as the text has them, where that is known. */
+export function unrounded<Data>(data: Data, text: string): Data {
+  if (!LONG_NUMBER.test(text)) return data;
+  return JSON.parse(JSON.stringify(data), (_, value: unknown) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const exact = unroundedIn(text, value);
+    return exact === undefined ? value : exactNumber(String(exact));
+  });
+}
+
 const TEXT = Symbol('exact number');
 const texts = new WeakMap<object, string>();
 const { rawJSON: RAW } = JSON as { readonly rawJSON?: (text: string) => object };

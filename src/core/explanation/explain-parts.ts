@@ -41,10 +41,10 @@ function inTurn(
   });
 }
 
-/** `wanted` is what the part has to be for the policy to apply. */
+/** `wanted` is what the part has to be for the policy to apply; nothing, where what it is within is as it has to be. */
 function explainPart(
   part: PolicyPart,
-  wanted: boolean,
+  wanted: boolean | undefined,
   isReached: boolean,
   facts: PartFacts,
 ): PartExplanation {
@@ -58,29 +58,40 @@ function explainPart(
     truth: seen,
     ...(reached && truth.truth === 'error' ? { error: truth.message } : {}),
     values: reached && part.parts.length === 0 ? seenValues(part, truth, wanted, facts) : [],
-    parts: innerParts(part, wanted, reached, facts),
+    parts: innerParts(part, seen === `${wanted}` ? undefined : wanted, reached, facts),
   };
 }
 
 function innerParts(
   part: PolicyPart,
-  wanted: boolean,
+  wanted: boolean | undefined,
   isReached: boolean,
   facts: PartFacts,
 ): PartExplanation[] {
   const goOn = traitsOf(part).settledBy === true ? 'false' : 'true';
   return inTurn(part.parts, goOn, (inner, inTurnReached) =>
-    explainPart(inner, wantedInside(part, wanted), isReached && inTurnReached, facts),
+    explainPart(
+      inner,
+      wanted === undefined ? wanted : wantedInside(part, wanted),
+      isReached && inTurnReached,
+      facts,
+    ),
   );
 }
 
 // ---- values ----
 
-function seenValues(part: PolicyPart, { truth }: PartTruth, wanted: boolean, facts: PartFacts): SeenValue[] {
+function seenValues(
+  part: PolicyPart,
+  { truth }: PartTruth,
+  wanted: boolean | undefined,
+  facts: PartFacts,
+): SeenValue[] {
   const expression = facts.read(part);
   if (!expression || expression.kind === 'variable') return [];
   const { situation, world } = facts;
-  const missed = truth === `${wanted}` ? [] : flipsOf(expression, { wanted, situation, world });
+  const isLacking = wanted !== undefined && truth !== `${wanted}`;
+  const missed = isLacking ? flipsOf(expression, { wanted, situation, world }) : [];
   const expected = new Map<string, string[]>();
   for (const one of missed) {
     const path = printPath(one.subject);

@@ -5,6 +5,7 @@ import { qualified } from '../cedar/namespace.ts';
 import { NO_SCHEMA } from '../cedar/schema/no-schema.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { findJsonMistake } from '../diagnostics/json-text.ts';
 import { jsonLocator } from '../diagnostics/locate-json.ts';
 import { locationAt, utf16Offset, type ValuePath } from '../diagnostics/source.ts';
 import { keysIn } from '../values/keys-in.ts';
@@ -60,8 +61,23 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
   try {
     return { ok: true, value: unwrapped(JSON.parse(text)), diagnostics: [] };
   } catch (error) {
-    const problem = unusable(source.file, `not valid JSON: ${messageOf(error)}`);
-    return { ok: false, diagnostics: [{ ...problem, help: SCHEMA_EXPECTED }] };
+    return { ok: false, diagnostics: [{ ...notJson(source.file, text, error), help: SCHEMA_EXPECTED }] };
+  }
+}
+
+/** At its place, unless the mistake is in a schema that the JSON has as a text. */
+function notJson(file: string, text: string, error: unknown): Diagnostic {
+  if (isValidJson(text)) return unusable(file, `not valid JSON: ${messageOf(error)}`);
+  const { start, end, message } = findJsonMistake(text);
+  return { ...unusable(file, `not valid JSON: ${message}`), location: locationAt(text, start, end) };
+}
+
+function isValidJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

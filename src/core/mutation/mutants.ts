@@ -72,7 +72,7 @@ function numbered(mutants: readonly ExpressionMutant[]): readonly ExpressionMuta
   });
 }
 
-/** What each comparison is replaced by: its neighbour at the boundary. */
+/** What each comparison is replaced by: its neighbour at the boundary; of sets, the one that asks for some or for all. */
 const NEIGHBOURS: Readonly<Record<string, string>> = {
   '<=': '<',
   '<': '<=',
@@ -80,12 +80,20 @@ const NEIGHBOURS: Readonly<Record<string, string>> = {
   '>': '>=',
   '==': '!=',
   '!=': '==',
+  lessThan: 'lessThanOrEqual',
+  lessThanOrEqual: 'lessThan',
+  greaterThan: 'greaterThanOrEqual',
+  greaterThanOrEqual: 'greaterThan',
+  containsAll: 'containsAny',
+  containsAny: 'containsAll',
 };
 
 function expressionMutants(body: unknown): ExpressionMutant[] {
   if (!isRecord(body)) return [];
   return Object.entries(body).flatMap(([operator, operands]) => {
     if (operator === 'Value') return valueMutants(operands);
+    // Functions of decimals have a list of arguments.
+    if (Array.isArray(operands)) return neighbourMutants(operator, operands);
     if (!isRecord(operands)) return [];
     const inner = (parts: readonly string[]) =>
       parts.flatMap((part) =>
@@ -104,8 +112,7 @@ const BEHIND = ['right', 'arg', 'if', 'then', 'else'];
 
 function operatorMutants(operator: string, operands: Readonly<Record<string, unknown>>): ExpressionMutant[] {
   const { left, right, arg } = operands;
-  const neighbour = NEIGHBOURS[operator];
-  if (neighbour) return [{ change: `write ${neighbour} for ${operator}`, body: { [neighbour]: operands } }];
+  if (NEIGHBOURS[operator]) return neighbourMutants(operator, operands);
   if (operator === '!') return [{ change: 'drop a !', body: arg }];
   if (operator === 'like') return patternMutants(left, operands.pattern);
   if (operator !== '&&' && operator !== '||') return [];
@@ -116,6 +123,11 @@ function operatorMutants(operator: string, operands: Readonly<Record<string, unk
     { change: `negate the left of ${operator}`, body: { [operator]: { left: negated(left), right } } },
     { change: `negate the right of ${operator}`, body: { [operator]: { left, right: negated(right) } } },
   ];
+}
+
+function neighbourMutants(operator: string, operands: unknown): ExpressionMutant[] {
+  const neighbour = NEIGHBOURS[operator];
+  return neighbour ? [{ change: `write ${neighbour} for ${operator}`, body: { [neighbour]: operands } }] : [];
 }
 
 /** A number one higher or lower: the boundary next to the one that is meant. */

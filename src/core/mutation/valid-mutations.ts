@@ -1,4 +1,5 @@
-import { policyToText, type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
+import { policyToJson, policyToText, type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
+import { unrounded } from '../cedar/exact-number.ts';
 import type { Policy } from '../policies/policy.ts';
 import { mutantsOf } from './mutants.ts';
 import type { Mutation } from './mutation.ts';
@@ -7,11 +8,13 @@ import type { Mutation } from './mutation.ts';
 export function validMutations(schema: SchemaJson<string>, policies: readonly Policy[]): readonly Mutation[] {
   const seen = new Set(policies.map(({ text }) => text));
   const mutations = policies.flatMap((policy) =>
-    mutantsOf(policy.json).flatMap(({ change, json }): Mutation[] => {
-      const text = policyToText(json);
+    mutantsOf(unrounded(policy.json, policy.text)).flatMap(({ change, json: exact }): Mutation[] => {
+      const text = policyToText(exact);
       if (!text.ok || seen.has(text.value)) return [];
       seen.add(text.value);
-      return [{ policy, change, mutant: { ...policy, text: text.value, json } }];
+      // As policies are read.
+      const json = policyToJson(text.value);
+      return json.ok ? [{ policy, change, mutant: { ...policy, text: text.value, json: json.value } }] : [];
     }),
   );
   const texts = Object.fromEntries(mutations.map(({ mutant }, index) => [String(index), mutant.text]));

@@ -138,6 +138,8 @@ function realPath(path: string): string {
 }
 
 async function revisionHelp(name: string, top: string, git: Git): Promise<string> {
+  const range = rangeHelp(name);
+  if (range) return range;
   const head = await git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']);
   const refs = await git(top, ['for-each-ref', '--format=%(refname:short)', ...REFS]);
   const branches = await git(top, ['branch', '--format=%(refname:short)']);
@@ -154,6 +156,15 @@ async function revisionHelp(name: string, top: string, git: Git): Promise<string
   const isShallow = shallow.ok && shallow.output.trim() === 'true';
   const missing = isShallow ? '; the clone is shallow: `git fetch --unshallow` brings the rest' : '';
   return `${meant}name a branch, a tag or a commit, such as \`HEAD\`${known}${missing}`;
+}
+
+/** Two revisions as `git diff` takes them. No name of one has two dots in a row. */
+function rangeHelp(name: string): string | undefined {
+  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/s.exec(name) ?? [];
+  if (dots === undefined) return undefined;
+  const [before, after] = [from || 'HEAD', to || 'HEAD'];
+  const start = dots === '..' ? before : `"$(git merge-base ${before} ${after})"`;
+  return `this is a range; name both revisions: \`authz diff ${start} ${after}\``;
 }
 
 /** What a mistyped name may have meant. */

@@ -120,4 +120,38 @@ describe('the sides of authz diff', () => {
     expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
     expect(code).toBe(0);
   });
+
+  it('finds the fixtures that turned from any folder of the project', async () => {
+    const folder = repository('services/mail');
+    const project = join(folder, 'services/mail');
+    widen(project);
+    const { stdout } = await diff(project);
+    expect(stdout).toContain('2 fixtures turned');
+    expect((await diff(join(project, 'policies'))).stdout).toBe(stdout);
+    const fromFolders = await diff(join(project, 'policies'), EXAMPLE_FOLDER, '.');
+    expect(fromFolders.stdout).toContain('2 fixtures turned');
+  });
+
+  it('annotates files where they are, whichever folder is compared', async () => {
+    const folder = repository('services/mail');
+    widen(join(folder, 'services/mail'));
+    const shown = async (env: Readonly<Record<string, string>>) => {
+      const args = [
+        'diff',
+        EXAMPLE_FOLDER,
+        'services/mail',
+        '--reporter',
+        'github',
+        '--reporter',
+        'sarif=s.json',
+      ];
+      const { stdout } = await authz(folder, args, { env });
+      const [, file] = /^::error file=([^,]*),/.exec(stdout) ?? [];
+      const [, uri] = /"uri": "([^"]*)"/.exec(readFileSync(join(folder, 's.json'), 'utf8')) ?? [];
+      return [file, uri];
+    };
+    const path = 'services/mail/policies/editors.cedar';
+    expect(await shown({})).toEqual([path, path]);
+    expect(await shown({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: folder })).toEqual([path, path]);
+  });
 });

@@ -33,8 +33,7 @@ describeWith("Cedar's corpus")('what is said of all requests, over the corpus of
     const found = [...corpus.tests()].flatMap((test) =>
       verdictsOf(test).map((verdict) => [test.name, ...wordsOf(verdict)].join(' ')),
     );
-    // Numbers that the engine rounds are in the corpus.
-    expect(found.filter((words) => !/ refuted$| a number beyond /.test(words))).toEqual([]);
+    expect(found.filter((words) => !words.endsWith(' refuted'))).toEqual([]);
     expect(found.filter((words) => words.endsWith(' refuted')).length).toBeGreaterThan(250);
   });
 });

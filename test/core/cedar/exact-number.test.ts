@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkEntities } from '../../../src/core/cedar/cedar.ts';
-import { exactNumberText, parseExactly } from '../../../src/core/cedar/exact-number.ts';
+import {
+  exactNumberText,
+  parseExactly,
+  unrounded,
+  unroundedIn,
+} from '../../../src/core/cedar/exact-number.ts';
 import { printValue } from '../../../src/core/cedar/print-value.ts';
 import { NO_SCHEMA } from '../../../src/core/cedar/schema/no-schema.ts';
 import fc from '../../helpers/fast-check.ts';
@@ -29,6 +34,21 @@ describe('whole numbers in JSON files', () => {
       1234567890123456: ['"9007199254740993'],
     });
     expect(() => parseExactly('[9007199254740993,]')).toThrow(SyntaxError);
+  });
+
+  it('are found again in the text after they were rounded, unless several were rounded alike', () => {
+    const text = `n > 9007199254740993 || n == -${LARGEST} || n < -9223372036854775808 || n == 9007199254740999`;
+    expect(unroundedIn(text, Number('9007199254740993'))).toBe(9007199254740993n);
+    expect(unroundedIn(text, -Number('9007199254740999'))).toBe(-9007199254740999n);
+    expect(unroundedIn(`${text} || n == 09007199254740993`, 2 ** 53)).toBe(9007199254740993n);
+    expect(unroundedIn(`${text} || n == 9007199254740992`, 2 ** 53)).toBe(undefined);
+    expect(unroundedIn(text, -Number(LARGEST))).toBe(undefined);
+    expect(unroundedIn(text, Number(LARGEST))).toBe(BigInt(LARGEST));
+    expect(unroundedIn(text, 2 ** 60)).toBe(undefined);
+    const rounded = { n: [Number('9007199254740993'), 5, Number(LARGEST)] };
+    const [first, ...others] = unrounded(rounded, text).n;
+    expect(exactNumberText(first)).toBe('9007199254740993');
+    expect(others.map((one) => exactNumberText(one) ?? one)).toEqual([5, LARGEST]);
   });
 
   it('go to the engine as they are, or are refused as they stand in the file', () => {

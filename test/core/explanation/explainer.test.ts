@@ -423,6 +423,15 @@ describe('an explanation of numbers', () => {
     expect(told('resource.size > 4', 3)).toMatch(/resource\.size is 3, needed: > 4\); .* were `5`$/);
   });
 
+  it('says nothing to be needed within what is as it has to be', () => {
+    for (const condition of [
+      'resource.size > 4 || resource.size == 3',
+      '!(resource.size == 3 && resource.size > 4)',
+    ])
+      expect(told(condition, 3)).not.toContain('needed');
+    expect(told('resource.size > 4 || resource.size == 2', 3)).toMatch(/needed: > 4.*needed: 2/s);
+  });
+
   it('says of those beyond 2^53 only what the policy says, as JavaScript would round them', () => {
     const exact = told('resource.size == 9007199254740993', Number.MAX_SAFE_INTEGER);
     expect(exact).toContain('resource.size == 9007199254740993 (resource.size is 9007199254740991)');

@@ -244,6 +244,32 @@ describe('two states of a project, compared for all requests', () => {
       ]);
   });
 
+  it('count calls as opened that become skipped and were refused, also where an endpoint has others of the kind', () => {
+    const text = SCHEMA.replace(
+      'PUT /docs/{id} single-resource path:id',
+      'PUT /docs/1 single-resource query:id',
+    );
+    const rules = rulesSkipping('PUT /docs/{id}');
+    const settingsOf = (before: StateOptions, after: StateOptions) => {
+      const [was, is] = [state('before', before), state('after', after)].map((one) => {
+        const settings = new Map(one.input.rules ? [['server.skippedEndpoints', '["PUT /docs/{id}"]']] : []);
+        return { ...one, input: { ...one.input, settings } };
+      });
+      const compared = was && is && compareProjects(was, is);
+      return compared?.ok ? compared.value.settings : compared?.diagnostics;
+    };
+    expect(settingsOf({ text }, { text, rules })).toMatchObject([{ kind: 'opened' }]);
+    expect(settingsOf({ text, rules }, { text })).toMatchObject([{ kind: 'closed' }]);
+    expect(settingsOf({}, { rules })).toMatchObject([{ kind: 'unchanged' }]);
+  });
+
+  it('say of which state there are no policies', () => {
+    const compared = compareProjects(state('HEAD'), state('the working tree', { policies: '' }));
+    expect(compared.diagnostics.map(({ message }) => message)).toEqual([
+      'the working tree: there are no policies, so every request is denied',
+    ]);
+  });
+
   it('call no endpoint unchanged whose calls were refused, as the server could not tell it from another', () => {
     const text = SCHEMA.replace('PUT /docs/{id}', 'GET /docs/{id}/');
     const routing = (name: string, strictRouting: boolean) =>

@@ -192,7 +192,10 @@ namespace App {
 
   it('tells wrong JSON, and JSON that is no schema', () => {
     expect(problems('{ "App": ')).toEqual([
-      expect.stringMatching(/^app\.cedarschema error not valid JSON: /),
+      'app.cedarschema:1:10 error not valid JSON: the file ends, expected a value',
+    ]);
+    expect(problems('\uFEFF{ "App": {\n  "actions": {},,')).toEqual([
+      'app.cedarschema:2:17 error not valid JSON: found `,`, expected a key in double quotes',
     ]);
     expect(problems('{ "App": { "entityTypes": {} } }')).toEqual([expect.stringContaining('actions')]);
     expect(problems('{ "App": { "entityTypes": 5, "actions": {} } }')).toHaveLength(1);

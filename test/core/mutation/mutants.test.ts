@@ -24,6 +24,18 @@ describe('the names of what is changed in a policy', () => {
     expect(second.indexOf('"Value":5')).toBeLessThan(second.indexOf('"Value":6'));
   });
 
+  it('say what is written for comparisons of decimals and for questions about sets', () => {
+    const names = namesFor(
+      'principal.limit.lessThan(resource.price) && resource.price.greaterThanOrEqual(decimal("1.0")) && principal.tags.containsAll(["a", "b"]) && !principal.tags.containsAny(["c"])',
+    );
+    expect(names.filter((name) => name.startsWith('write '))).toEqual([
+      'write lessThanOrEqual for lessThan',
+      'write greaterThan for greaterThanOrEqual',
+      'write containsAny for containsAll',
+      'write containsAll for containsAny',
+    ]);
+  });
+
   it('count the wildcards of a pattern, and nothing else in it', () => {
     const names = namesFor('principal.name like "a*b*"');
     expect(names).toEqual(expect.arrayContaining(['drop the wildcard 1', 'drop the wildcard 2']));

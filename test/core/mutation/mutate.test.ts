@@ -41,6 +41,19 @@ const IDLE = `
   @id("idle") permit (principal, action == EmailApp::Action::"createEmailCampaign", resource)
   when { resource.planTier == "free" && resource.maxUsers > 10 };`;
 
+describe('mutations of a policy with numbers beyond 2^53', () => {
+  it('keep the numbers, which JavaScript rounds', () => {
+    const own = `@id("big") permit (principal, action == EmailApp::Action::"createEmailCampaign", resource)
+      when { resource.maxUsers > 9007199254740993 && resource.planTier == "pro" };`;
+    const { schema, policySet } = project(own);
+    const texts = validMutations(schema, policySet.policies).flatMap(({ policy, mutant }) =>
+      policy.id === 'big' ? [mutant.text] : [],
+    );
+    const kept = texts.filter((text) => text.includes('9007199254740993'));
+    expect(kept.length).toBe('rawJSON' in JSON ? texts.length - 2 : 0);
+  });
+});
+
 describe('mutations of the worked example', () => {
   const checked = project(IDLE, ['freelancers']);
   const found = results(checked);

@@ -100,6 +100,17 @@ describe('a git revision', () => {
     expect(problem?.help).toContain(`did you mean \`${near}\`?`);
   });
 
+  it.each([
+    ['main..one', '`authz diff main one`'],
+    ['main..', '`authz diff main HEAD`'],
+    ['main...one', '`authz diff "$(git merge-base main one)" one`'],
+  ])('written as the range `%s` is to be named as two', async (range, command) => {
+    const folder = repository({ 'a.cedar': '' });
+    git(folder, 'branch', 'one');
+    const [problem] = (await readRevision(range, { cwd: folder, env: process.env })).diagnostics;
+    expect(problem).toMatchObject({ code: 'revision-missing', help: expect.stringContaining(command) });
+  });
+
   it('named `main~9` is not said to have meant `main`, which is there', async () => {
     const folder = repository({ 'a.cedar': '' });
     const [problem] = (await readRevision('main~9', { cwd: folder, env: process.env })).diagnostics;

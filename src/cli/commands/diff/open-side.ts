@@ -19,6 +19,8 @@ export interface OpenedSide {
   readonly side: ProjectSide;
   /** What it was read from: the folder of the project. */
   readonly root: string | undefined;
+  /** Where its files are named from: of a revision, the same folder of the working tree. */
+  readonly home: string;
   readonly close: () => void;
 }
 
@@ -65,13 +67,13 @@ async function openRevision(
   links: string | undefined,
   terminal: Terminal,
 ): Promise<OpenedSide> {
-  const place = findProjectFolder(terminal.cwd) ?? terminal.cwd;
+  const place = homeOf(terminal.cwd);
   const revision = unwrap(await readRevision(name, { cwd: place, env: process.env }), terminal);
   try {
     const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
     const cwd = revision.pathOf(place);
     if (!existsSync(cwd)) noProject(shown, `nothing of \`${basename(place)}\` is in it`);
-    return await opened({ name: shown, cwd, revision, links }, terminal);
+    return { ...(await opened({ name: shown, cwd, revision, links }, terminal)), home: place };
   } catch (error) {
     revision.remove();
     throw error;
@@ -96,7 +98,11 @@ interface SidePlace {
   readonly links: string | undefined;
 }
 
-async function opened({ name, cwd, revision, links }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
+async function opened(
+  { name, cwd: folder, revision, links }: SidePlace,
+  terminal: Terminal,
+): Promise<OpenedSide> {
+  const cwd = homeOf(folder);
   const overrides = links === undefined ? undefined : { templateLinked: links, isOnlyLinks: true };
   const chosen = await chooseProjects([], overrides, cwd);
   if (revision && !chosen.ok && chosen.diagnostics.some(isNothingFound))
@@ -109,7 +115,7 @@ async function opened({ name, cwd, revision, links }: SidePlace, terminal: Termi
       'change to the folder of one of them',
     );
   if (revision) unwrap(await revision.take(pathsOf(files).filter((path) => path !== links)), terminal);
-  const opening = { root: files.roots[0], close: revision?.remove ?? (() => undefined) };
+  const opening = { root: files.roots[0], home: cwd, close: revision?.remove ?? (() => undefined) };
   const loaded = await loadProject(files, cwd);
   if (!loaded.ok && loaded.readable) {
     const { entities: _entities, ...others } = files;
@@ -127,6 +133,11 @@ async function opened({ name, cwd, revision, links }: SidePlace, terminal: Termi
     }
   }
   return { side: { name, input: unwrap(named(loaded, name), terminal) }, ...opening };
+}
+
+/** Both sides name their files from their projects: fixtures are known by their files, wherever in a project the command is run. */
+function homeOf(folder: string): string {
+  return findProjectFolder(folder) ?? folder;
 }
 
 /** A project that is found and cannot be used has a place. */

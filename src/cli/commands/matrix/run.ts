@@ -3,7 +3,7 @@ import { loadProject } from '../../../project/loading/load.ts';
 import { ACCESS_FORMATS, type AccessFormat } from '../../../reporters/access/index.ts';
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { effortOf } from '../../projects/budget.ts';
+import { effortOf, hintAtBudget } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
@@ -33,5 +33,10 @@ export async function matrix(
     terminal,
   );
   terminal.out(ACCESS_FORMATS[options.format](access, painter(terminal.color.out)));
+  const cells = access.rows.flatMap((row) => row.cells);
+  hintAtBudget(
+    cells.flatMap((cell) => ('reason' in cell ? [cell.reason] : [])),
+    terminal,
+  );
   return EXIT_CODES.ok;
 }

@@ -16,7 +16,7 @@ import { loadProject } from '../../../project/loading/load.ts';
 import { MUTATION_REPORTERS, type MutationReporterName } from '../../../reporters/mutations/index.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { effortOf } from '../../projects/budget.ts';
+import { effortOf, hintAtBudget } from '../../projects/budget.ts';
 import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
@@ -51,6 +51,8 @@ export async function mutate(
   needPassing(project);
   const { results, isWhole } = await resultsSoFar(project, input, options, terminal);
   writeReports(results, { chosen, reporters: MUTATION_REPORTERS }, terminal);
+  const undecided = results.flatMap((result) => ('reason' in result ? [result.reason] : []));
+  hintAtBudget(undecided, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = killingFixtures(results, project, input);
     writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);

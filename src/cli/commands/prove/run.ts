@@ -4,7 +4,7 @@ import { refutingFixtures } from '../../../core/guarantees/invariants/refuting-f
 import { loadProject } from '../../../project/loading/load.ts';
 import { PROOF_REPORTERS, type ProofReporterName } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { effortOf } from '../../projects/budget.ts';
+import { effortOf, hintAtBudget } from '../../projects/budget.ts';
 import { chooseReporters } from '../../projects/choose-reporters.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { unwrap } from '../../projects/inputs.ts';
@@ -35,6 +35,8 @@ export async function prove(
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
   writeReports(proofs, { chosen, reporters: PROOF_REPORTERS }, terminal);
+  const undecided = proofs.invariants.flatMap(({ reasons }) => reasons);
+  hintAtBudget(undecided, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = refutingFixtures(proofs, input, refutedName);
     writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);

@@ -71,7 +71,7 @@ function unsentIn(
   // Whatever is looked into is asked to exist where entities may be missing.
   const presence = { entitiesExist: false, isSlice: false };
   const scope = scopeOf(table, schema, environment, { presence });
-  const made = attempt(() => translatePolicy(scope, policy.json));
+  const made = attempt(() => translatePolicy(scope, policy));
   if ('value' in made && made.value.applies === table.no && made.value.ok === table.yes) return [];
   const ends = [environment.principalType, environment.resourceType];
   const above = new Set(ends.flatMap((type) => [...(schema.entityTypes.get(type)?.ancestors ?? [])]));

@@ -24,7 +24,7 @@ export function meaningsIn(scope: Scope): Meanings {
   const attempted = (policy: AnalysedPolicy): Attempt<PolicyOutcome> => {
     const known = outcomes.get(policy);
     if (known) return known;
-    const made = attempt(() => translatePolicy(scopeOfPolicy(policy), policy.json), policy);
+    const made = attempt(() => translatePolicy(scopeOfPolicy(policy), policy), policy);
     outcomes.set(policy, made);
     return made;
   };

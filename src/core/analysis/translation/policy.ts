@@ -19,7 +19,11 @@ export interface PolicyOutcome {
 }
 
 /** Scope first, then clause by clause: what comes after one that is not met is not evaluated. */
-export function translatePolicy(scope: Scope, policy: PolicyJson): PolicyOutcome {
+export function translatePolicy(
+  environment: Scope,
+  { text, json: policy }: { readonly text: string; readonly json: PolicyJson },
+): PolicyOutcome {
+  const scope = { ...environment, policyText: text };
   const { table } = scope;
   let applies = scopeHolds(scope, policy);
   let ok = table.yes;

@@ -22,6 +22,8 @@ export interface Scope {
   readonly context: Term;
   readonly presence: Presence;
   readonly asked: AskedAs;
+  /** Of the policy that is translated. */
+  readonly policyText: string;
 }
 
 /** Which question of one caller it is: a second one is about another thing, with a context of its own. */
@@ -55,6 +57,7 @@ export function scopeOf(
     context: valueAt(table, { root: 'context', of: CONTEXTS[asked], args: [] }, [], actionInfo.context),
     presence,
     asked,
+    policyText: '',
   };
 }
 

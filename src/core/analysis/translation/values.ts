@@ -1,4 +1,5 @@
 import type { CedarValueJson, PatternElem } from '../../cedar/cedar.ts';
+import { unroundedIn } from '../../cedar/exact-number.ts';
 import { NotDecided } from '../not-decided.ts';
 import { equal, setOf } from '../terms/comparison.ts';
 import { number } from '../terms/number.ts';
@@ -14,7 +15,7 @@ export function literal(scope: Scope, value: CedarValueJson): Term {
   const { table } = scope;
   if (typeof value === 'boolean') return table.bool(value);
   if (typeof value === 'string') return text(table, value);
-  if (typeof value === 'number') return exactNumber(table, value);
+  if (typeof value === 'number') return exactNumber(scope, value);
   if (Array.isArray(value)) {
     const elements = value.map((element) => literal(scope, element));
     return setOf(table, setType(elements[0]?.type ?? NOTHING), elements);
@@ -32,10 +33,14 @@ function isEntity(value: object): value is { __entity: { type: string; id: strin
   return '__entity' in value;
 }
 
-/** The engine's JSON form of a policy rounds numbers beyond 2^53, so what is read here may not be what was written. */
-function exactNumber(table: TermTable, value: number): Term {
-  if (Number.isSafeInteger(value)) return number(table, BigInt(value));
-  throw new NotDecided('a number', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
+/** Numbers beyond 2^53 are rounded where the engine's JSON form of a policy is read: the text says which they are. */
+function exactNumber({ table, policyText }: Scope, value: number): Term {
+  const exact = Number.isSafeInteger(value) ? BigInt(value) : unroundedIn(policyText, value);
+  if (exact !== undefined) return number(table, exact);
+  throw new NotDecided(
+    'a number',
+    `several numbers beyond ${Number.MAX_SAFE_INTEGER} that are nearly the same`,
+  );
 }
 
 function text(table: TermTable, value: string): Term {

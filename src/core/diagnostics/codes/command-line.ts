@@ -8,6 +8,12 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Use the suggestion in the message, or read `authz help <command>`.',
     example: 'authz test --verbos',
   },
+  'budget-used-up': {
+    sentence: 'A question about all requests would have taken more than it may take.',
+    cause: 'A condition is hard to reason about, such as one with products of several attributes.',
+    remedy: 'Allow more, such as a minute with `--budget 60`, or ask less in one condition.',
+    example: 'permit (principal, action, resource) when { principal.a * principal.b == principal.c };',
+  },
   'project-found': {
     sentence: 'There is no `authz.yaml`, and the Cedar policies of the folder are used.',
     cause:

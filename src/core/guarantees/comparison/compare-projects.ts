@@ -10,7 +10,7 @@ import { canonicalJson } from '../../values/canonical-json.ts';
 import type { CheckedProject } from '../../verification/check-project.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
 import { changedSettings, type StatedSettings } from '../changed-settings.ts';
-import { type ComparableProject, comparableSide, type ProjectSide } from '../comparable-side.ts';
+import { type ComparableProject, comparableSide, inSide, type ProjectSide } from '../comparable-side.ts';
 import { noLongerChecked } from '../no-longer-checked.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
 import type { Comparison } from './comparison.ts';
@@ -59,7 +59,7 @@ export function compareProjects(
   const lacking = [old, now].filter((side) => side.value.areSomeUnusable);
   const diagnostics = [
     ...lacking.flatMap((side) => side.diagnostics),
-    ...limitsOfStatements(now.diagnostics),
+    ...limitsOfStatements(now.diagnostics).map((one) => inSide(one, after.name)),
     ...compared.diagnostics,
   ];
   return { ...compared, value, diagnostics };
