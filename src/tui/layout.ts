@@ -6,6 +6,11 @@ export interface Room {
   readonly height: number;
 }
 
+/** Whether a screen shows nothing but that it is too small. What somebody cannot see, no key of theirs is about. */
+export function isTooSmall({ width, height }: Room, least: Room): boolean {
+  return width < least.width || height < least.height;
+}
+
 /** How a screen of a size is parted. */
 export interface Layout {
   /** False on small screens, where the status takes the place of the keys when there is something to say. */
