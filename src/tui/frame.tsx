@@ -1,6 +1,6 @@
 import { Box, useWindowSize } from 'ink';
 import type { ReactNode } from 'react';
-import { layOutFrame, type Room } from './layout.ts';
+import { isTooSmall, layOutFrame, type Room } from './layout.ts';
 import { type Line, span, wrapText } from './line.ts';
 import { Lines } from './lines.tsx';
 
@@ -21,9 +21,9 @@ export interface FrameProps {
 /** The whole screen: a header, a strip, the body with the room that is left, a status line and the keys. Follows the terminal's size. */
 export function Frame({ header, strip = [], status, isUrgent = false, footer, body, least }: FrameProps) {
   const { columns, rows } = useWindowSize();
-  if (columns < least.width || rows < least.height)
-    return <TooSmall least={least} room={{ width: columns, height: rows }} />;
-  const layout = layOutFrame({ width: columns, height: rows }, strip.length);
+  const screen = { width: columns, height: rows };
+  if (isTooSmall(screen, least)) return <TooSmall least={least} room={screen} />;
+  const layout = layOutFrame(screen, strip.length);
   const rule: Line = [span('─'.repeat(columns), 'quiet')];
   const top = [
     header,

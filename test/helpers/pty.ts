@@ -79,9 +79,9 @@ export function openTerminal(
   emulator.onData((answer) => pty.write(answer));
   const ended = new Promise<{ code: number; signal: number }>((resolve) => {
     pty.onExit(({ exitCode, signal = 0 }) => {
-      seen.ended = true;
-      // What it wrote last is drawn first.
+      // What it wrote last is drawn first: before that, the screen is not what it left.
       emulator.write('', () => {
+        seen.ended = true;
         notify();
         resolve({ code: exitCode, signal });
       });

@@ -10,11 +10,11 @@ import { statsOf } from '../../project/files/stats.ts';
 import { loadSchema } from '../../project/loading/load-schema.ts';
 import {
   defaultSchemaFile,
+  findPackageFolder,
   findProjectFolder,
   findProjects,
   openProject,
   type Project,
-  packageRoot,
 } from '../../project/loading/project.ts';
 import { namedByConfig, namedByFlags } from '../../project/project-files.ts';
 import { flagName } from '../flag-name.ts';
@@ -61,10 +61,10 @@ export function helpWithName(written: string, known: readonly string[], what: st
   return near ? `did you mean \`${near}\`?` : `${what} are ${known.join(', ')}`;
 }
 
-/** The project around the working directory, if there is one; it is not looked for above the package. */
+/** The project around the working directory, if there is one; where that is in a package, none above the package. */
 export async function currentProject(terminal: Terminal): Promise<Project | undefined> {
   const folder = findProjectFolder(terminal.cwd);
-  const root = packageRoot(terminal.cwd);
+  const root = findPackageFolder(terminal.cwd) ?? '';
   if (!folder || (folder !== terminal.cwd && !folder.startsWith(root))) return undefined;
   return unwrap(await openProject(folder, terminal.cwd), terminal);
 }

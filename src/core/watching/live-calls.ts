@@ -11,7 +11,7 @@ export interface LiveCalls {
   readonly subscribe: (listener: () => void) => () => void;
   /** Keeps a call, written as `GET /campaigns/c1 as ana`; or says what is wrong with it. `near` is the project to be tried first. */
   readonly pin: (text: string, near?: string) => readonly Diagnostic[];
-  readonly unpin: (text: string) => void;
+  readonly unpin: (call: Tried) => void;
   readonly close: () => void;
 }
 
@@ -33,11 +33,15 @@ export interface UntestedCalls {
   readonly results: ReadonlyMap<ReadyFixture, Result>;
 }
 
-export interface PinnedCall {
+/** What a tried call is known by: several projects may have an answer to the same text. */
+export interface Tried {
   /** As it was typed. */
   readonly text: string;
   /** The one that decides it, also when another has such an endpoint. */
   readonly project: string;
+}
+
+export interface PinnedCall extends Tried {
   /** Why it cannot be decided now, when it cannot. */
   readonly outcome: Outcome<PinnedAnswer>;
   /** The last time that its decision turned. */

@@ -87,9 +87,14 @@ export function findProjectFolder(start: string): string | undefined {
   return folderUpwards(start, CONFIG_FILE);
 }
 
-/** Where generated schemas go: the nearest folder upwards with a `package.json`, else the current one. */
+/** The nearest folder upwards, from `start` itself, that has a `package.json`. */
+export function findPackageFolder(start: string): string | undefined {
+  return folderUpwards(start, 'package.json');
+}
+
+/** Where generated schemas go: the package, else the current folder. */
 export function packageRoot(start: string): string {
-  return folderUpwards(start, 'package.json') ?? start;
+  return findPackageFolder(start) ?? start;
 }
 
 /** The file that a schema is written to when nobody says otherwise. */

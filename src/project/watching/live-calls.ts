@@ -6,6 +6,7 @@ import {
   type LiveCalls,
   type LiveSnapshot,
   NO_LIVE_CALLS,
+  type Tried,
   type UntestedCalls,
 } from '../../core/watching/live-calls.ts';
 import { type DecidedProject, replayAgain } from '../../core/watching/replay-again.ts';
@@ -44,7 +45,7 @@ export function liveCalls(session: Session): LiveCalls {
       return () => state.listeners.delete(listener);
     },
     pin: (text, near) => pin(text, near, state),
-    unpin: (text) => update(state, { pinned: state.snapshot.pinned.filter((one) => one.text !== text) }),
+    unpin: (call) => update(state, { pinned: othersThan(call, state) }),
     close: () => {
       state.isClosed = true;
       state.listeners.clear();
@@ -96,9 +97,13 @@ function decidePinned(run: Run, state: LiveState): void {
 function pin(text: string, near: string | undefined, state: LiveState) {
   const outcome = decideTyped(text, state.run ? placesOf(state.run, state) : [], near);
   if (!outcome.ok) return outcome.diagnostics;
-  const others = state.snapshot.pinned.filter((one) => one.text !== text);
-  update(state, { pinned: [...others, { text, project: outcome.value.project, outcome }] });
+  const { project } = outcome.value;
+  update(state, { pinned: [...othersThan({ text, project }, state), { text, project, outcome }] });
   return [];
+}
+
+function othersThan({ text, project }: Tried, { snapshot }: LiveState) {
+  return snapshot.pinned.filter((one) => one.text !== text || one.project !== project);
 }
 
 function placesOf({ projects }: Run, state: LiveState): TryingPlace[] {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Lexer } from 'yaml';
 import { type ExpectationEdit, recordedExpectation } from '../../core/authoring/accept-decision.ts';
 import type { Diagnostic, Location } from '../../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../../core/diagnostics/problem-at.ts';
@@ -128,9 +129,28 @@ function splice(source: Source, { at, value }: ExpectationEdit, starts: readonly
   const found = source.text.slice(start, offset(location.endLine, location.endColumn, starts));
   // A block list ends where the next line begins.
   const old = found.trimEnd();
+  const end = start + old.length;
   const quote = /^["']/.exec(old)?.[0] ?? '';
-  const written = isJson ? JSON.stringify(value) : yaml(value, quote);
-  return { start, end: start + old.length, written };
+  const indent = `${/\r?\n/.exec(source.text)?.[0] ?? ''}${' '.repeat(location.column - 1)}`;
+  const lines = isJson
+    ? [JSON.stringify(value)]
+    : Array.isArray(value) && old.startsWith('-')
+      ? blockList(value)
+      : [yaml(value, quote)];
+  const comments = commentsIn(old, location.column);
+  // What follows in the line is not for the last comment to swallow.
+  const rest = comments.length > 0 && /^[^\S\r\n]*\S/.test(source.text.slice(end)) ? indent : '';
+  return { start, end, written: [...lines, ...comments].join(indent) + rest };
+}
+
+/** The empty list has no block form, and must stand further in than its key. */
+function blockList(items: readonly string[]): string[] {
+  return items.length === 0 ? ['  []'] : items.map((item) => `- ${yamlWord(item)}`);
+}
+
+/** The comments between the items of a list; a line of them means what it does only in its column. */
+function commentsIn(text: string, column: number): string[] {
+  return [...new Lexer().lex(' '.repeat(column - 1) + text)].filter((token) => token.startsWith('#'));
 }
 
 function yaml(value: ExpectationEdit['value'], quote: string): string {

@@ -2,12 +2,11 @@ import { useApp, useWindowSize } from 'ink';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Frame } from '../frame.tsx';
 import { useKeys } from '../keys.ts';
-import type { Room } from '../layout.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
 import type { OpenPlace, WatchActions } from './actions.ts';
-import { createController } from './controller.ts';
+import { createController, LEAST_ROOM } from './controller.ts';
 import type { Opened } from './opened.ts';
 import type { Row } from './rows/rows.ts';
 import { lastWords } from './views/header.ts';
@@ -17,9 +16,6 @@ export interface WatchAppProps {
   readonly opened: Opened;
   readonly stop: Screen['stop'];
 }
-
-/** A pane beside an editor. */
-const LEAST_ROOM: Room = { width: 20, height: 3 };
 
 /** The screen of `authz watch`: puts what the controller draws on the terminal, and decides nothing. */
 export function WatchApp({ opened, stop }: WatchAppProps) {

@@ -1,6 +1,6 @@
 import type { Run } from '../../core/watching/session.ts';
 import type { KeyPress } from '../keys.ts';
-import { layOutFrame, type Room } from '../layout.ts';
+import { isTooSmall, layOutFrame, type Room } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { type Content, contentMaker, nearestRow } from './content.ts';
 import { hear } from './keys/act.ts';
@@ -38,6 +38,12 @@ export interface Drawing {
   readonly isUrgent: boolean;
 }
 
+/** A pane beside an editor. */
+export const LEAST_ROOM: Room = { width: 20, height: 3 };
+
+/** They do the same whatever the screen shows. */
+const KEYS_UNSEEN: ReadonlySet<string> = new Set(['ctrl+c', 'ctrl+z']);
+
 /** A screen with less room than this shows what is wrong and little else. */
 const ROOMY: Room = { width: 60, height: 14 };
 
@@ -63,6 +69,7 @@ export function createController(opened: Opened, clock: () => number): Controlle
       store.dispatch({ type: 'resize', isSmall: size.width < ROOMY.width || size.height < ROOMY.height });
     },
     press: (press, terminal) => {
+      if (isTooSmall(screen, LEAST_ROOM) && !KEYS_UNSEEN.has(press.name)) return;
       const state = store.state();
       const shown = content();
       const { body: room } = layOutFrame(screen, stripLines(state, shown, screen).length);

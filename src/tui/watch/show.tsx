@@ -7,6 +7,7 @@ import { Lines } from '../lines.tsx';
 import { type Screen, showApp } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
 import { WatchApp } from './app.tsx';
+import { LEAST_ROOM } from './controller.ts';
 import type { Opened } from './opened.ts';
 
 /**
@@ -36,7 +37,7 @@ export function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
   });
   return (
     <Frame
-      least={{ width: 20, height: 3 }}
+      least={LEAST_ROOM}
       header={[span('authz', 'title'), span('  '), span('reading', 'doubt')]}
       status={[]}
       footer={[span('q', 'strong'), span(' quit', 'quiet')]}

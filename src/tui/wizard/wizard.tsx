@@ -4,7 +4,7 @@ import { counted } from '../../reporters/words/wording.ts';
 import { Frame } from '../frame.tsx';
 import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
-import type { Room } from '../layout.ts';
+import { isTooSmall, type Room } from '../layout.ts';
 import { type Line, line, type Span, span } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';
@@ -31,7 +31,14 @@ export function Wizard({ start, host, stop }: WizardProps) {
   const [state, dispatch] = useReducer(wizardReducer, start, (from) => initialState(from, { width, height }));
   useEffect(() => dispatch({ type: 'resized', screen: { width, height } }), [width, height]);
   const stopNow = useStop(stop);
-  useKeys((press) => (press.name === 'ctrl+z' ? stopNow() : dispatch({ type: 'key', press })));
+  const isUnseen = isTooSmall({ width, height }, LEAST_ROOM);
+  useKeys((press) => {
+    if (press.name === 'ctrl+z') stopNow();
+    else if (!isUnseen) dispatch({ type: 'key', press });
+    else if (press.name === 'ctrl+c')
+      // Nobody would see the question whether to leave: this is its answer, too.
+      for (const event of [press, press]) dispatch({ type: 'key', press: event });
+  });
   const { task, end, answers, step, api, patterns } = state;
   useEffect(() => {
     if (!task) return;

@@ -25,6 +25,23 @@ describe('without a project', () => {
   });
 });
 
+describe('in a folder of a project', () => {
+  it.each([
+    ['classify'],
+    ['generate-schema', '--check'],
+    ['generate-policies'],
+    ['generate-slices', '--out', '-'],
+    ['generate-fixtures', '--neighbours'],
+  ])('the project is found, whether it is a package or not: %j', async (...args) => {
+    const folder = await projectWith({ 'deep/er/note.txt': '' });
+    const inside = () => authz(join(folder, 'deep/er'), args);
+    expect(await inside()).toMatchObject({ code: 0 });
+    // What stands above a package is another one's.
+    writeFileSync(join(folder, 'deep/package.json'), '{}');
+    expectRefusal(await inside());
+  });
+});
+
 describe('authz generate-schema', () => {
   it('writes to the package root, or where it is told to', async () => {
     const folder = folderWith({ 'package.json': '{}', 'api/openapi.yaml': SHOP });

@@ -482,6 +482,17 @@ describe('the wizard', () => {
     wizard.resize(80, 24);
     await wizard.until('13 endpoints');
   });
+
+  it('hears no answers while it has no room to ask, and is left by the key that it names then', async () => {
+    const { wizard, folder, open } = await openWizard();
+    await wizard.until('No problems were found in it');
+    wizard.resize(39, 7);
+    await wizard.until('or press Ctrl-C');
+    wizard.press('enter', 'enter', 'ctrl+c');
+    expect((await wizard.ended).code).toBe(130);
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+    expect(await open().until(/step \d of 7|No problems/)).toMatch(/step 1 of 7|No problems/);
+  });
 });
 
 describe('without a wizard', () => {

@@ -54,12 +54,26 @@ describe('an update', () => {
     ['{ status: 403 }', '{ status: 200 }'],
     [
       '\n      decision: allow\n      because: # the reason\n        - never\n        - other',
-      '\n      decision: allow\n      because: # the reason\n        [own]',
+      '\n      decision: allow\n      because: # the reason\n        - own',
+    ],
+    [
+      '\n      decision: deny\n      because:\n      - never # "no", they said\n      - "a # b"\n      # the last\n      - other # too',
+      '\n      decision: allow\n      because:\n      - own\n      # "no", they said\n      # the last\n      # too',
+    ],
+    [
+      '{ decision: allow, because: [never, # not now\n      "a # b" ] }',
+      `{ decision: allow, because: [own]\n${' '.repeat(40)}# not now\n${' '.repeat(40)} }`,
     ],
   ])('writes what came over %j', (before, after) => {
     const text = (expectation: string) =>
       `${PRINCIPALS}cases:\r\n  - name: own   # kept\r\n    as: ana\r\n    call: GET /campaigns/c1\r\n    expect: ${expectation}\r\n    # the end\r\n`;
     expect(update(text(before))).toEqual({ text: text(after), said: [] });
+  });
+
+  it('writes that no policy decides where a block list stands below its key', () => {
+    const text = (list: string) =>
+      `${PRINCIPALS}cases:\n  - name: x\n    as: eve\n    call: GET /campaigns/c1\n    expect:\n      decision: deny\n      because:\n      ${list}\n`;
+    expect(update(text('- own # not hers'))).toEqual({ text: text('  []\n      # not hers'), said: [] });
   });
 
   it('writes items of a batch one by one', () => {

@@ -41,6 +41,15 @@ describe('a call that is tried', () => {
     // Nothing can be chosen in an empty cell, and its line is one of a project all the same.
     watch.press('1', '/', 'ctrl+u', 'enter', 'G', 't', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
     expect(watch.screen()).toMatch(/^> ● allow {2}two: PUT \/campaigns\/c2 as liz$/m);
+    // The same text is another call in another project: each is kept, and forgotten alone.
+    watch.press('2', '/', 'ctrl+u', 'one/ PUT /campaigns/c2 ana', 'enter', 't', 'enter');
+    expect(watch.screen()).toMatch(/^> ○ deny {3}one: PUT \/campaigns\/c2 as ana$/m);
+    expect(watch.screen()).toMatch(/^ {2}● allow {2}two: PUT \/campaigns\/c2 as ana$/m);
+    await watch.afterEdit(`one/${EDITORS}`, (text) => `${text}// nothing else again\n`);
+    expect(watch.screen()).toMatch(/^> ○ deny {3}one: PUT \/campaigns\/c2 as ana$/m);
+    watch.press('x');
+    expect(watch.screen()).not.toContain('one: PUT');
+    expect(watch.screen()).toMatch(/● allow {2}two: PUT \/campaigns\/c2 as ana$/m);
   });
 
   it('has who calls on a small screen, too, and a sign of what it turned to', async () => {

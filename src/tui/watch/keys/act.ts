@@ -114,7 +114,7 @@ function back({ state: { trail, filter, pastRun }, dispatch }: WatchWorld): stri
 function unpin({ live, content: { pinned, pinnedIndex } }: WatchWorld): string | undefined {
   const chosen = pinned[pinnedIndex];
   if (!chosen) return 'no call has been tried';
-  live.unpin(chosen.key);
+  live.unpin(chosen.pinned);
   return undefined;
 }
 

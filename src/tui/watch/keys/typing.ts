@@ -32,7 +32,8 @@ export const takeCall: Act = ({ state, content, live, dispatch }) => {
   }
   dispatch({ type: 'taken', text });
   dispatch({ type: 'show', view: 'tried' });
-  dispatch({ type: 'choose-pinned', pinned: { key: text, index: 0 } });
+  // It is the last one, whichever project decides it.
+  dispatch({ type: 'choose-pinned', pinned: { key: '', index: content.pinned.length } });
   return undefined;
 };
 

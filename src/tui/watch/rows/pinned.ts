@@ -4,7 +4,7 @@ import { type Row, rowsOf } from './rows.ts';
 
 /** A call that was tried; without a row as long as it cannot be decided. */
 export interface PinnedRow {
-  /** As it was typed. */
+  /** Its project, and what was typed. */
   readonly key: string;
   readonly pinned: PinnedCall;
   readonly row: Row | undefined;
@@ -20,6 +20,6 @@ export function pinnedRows({ pinned }: LiveSnapshot, run: Run | undefined): Pinn
       answer && project
         ? rowsOf([[answer.ready, answer.result]], { project, origin: 'pinned', changes: NO_CHANGES })
         : [];
-    return { key: one.text, pinned: one, row };
+    return { key: `${one.project}\n${one.text}`, pinned: one, row };
   });
 }

@@ -8,7 +8,7 @@ import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts'
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
 import { fitCall } from '../../fit-call.ts';
-import type { Room } from '../../layout.ts';
+import { mostStrip, type Room } from '../../layout.ts';
 import { fitEnd, type Line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
@@ -64,14 +64,34 @@ function errorLines(first: Diagnostic, content: Content, screen: Room): Line[] {
   const { errors } = content.tally;
   const more = errors > 1 ? `and ${errors - 1} more: d shows them. ` : '';
   const note: Line = [span(`${more}${whatFollows(content)}`, 'doubt')];
-  if (height >= TALL && width >= 60) {
-    const [message = [], ...others] = paintedLines(printDiagnostics([first], painter(true)));
-    return [...wrapLine(message, width), ...others, note];
-  }
+  if (height >= TALL && width >= 60) return [...wholeError(first, screen), note];
   const others = errors > 1 ? `  and ${errors - 1} more: d` : '  d: more';
   const place = printPlace(first.file, first.location);
   const room = Math.min(widthOf(place), Math.max(0, width - others.length));
-  return [[span(visible(first.message), 'bad')], [span(fitEnd(place, room), 'name'), span(others, 'doubt')]];
+  return [
+    ...firstLines(visible(first.message), { width, height: Math.max(1, mostStrip(height) - 1) }),
+    [span(fitEnd(place, room), 'name'), span(others, 'doubt')],
+  ];
+}
+
+/** As every command prints it; where that is too long, without the line of the file, which can be looked up: what to do cannot. */
+function wholeError(error: Diagnostic, { width, height }: Room): Line[] {
+  const lines = paintedLines(printDiagnostics([error], painter(true)));
+  // A line of the frame with its caret would say something else if it were wrapped.
+  const wrapped = lines.map((one) => (isOfFrame(one) ? [one] : wrapLine(one, width)));
+  const isWhole = wrapped.flat().length < mostStrip(height);
+  return (isWhole ? wrapped : wrapped.filter(([one = []]) => !isOfFrame(one))).flat();
+}
+
+function isOfFrame(line: Line): boolean {
+  return /^ +\d* \|/.test(line.map(({ text }) => text).join(''));
+}
+
+/** The beginning of a message, as much of it as there is room for. */
+function firstLines(text: string, { width, height }: Room): Line[] {
+  const lines = wrapText(text, width, 'bad');
+  const [last = []] = lines.slice(height - 1);
+  return lines.length <= height ? lines : [...lines.slice(0, height - 1), [...last, span('…', 'bad')]];
 }
 
 function whatFollows({ run, tally }: Content): string {

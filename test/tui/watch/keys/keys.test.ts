@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONVENTIONS } from '../../../../src/tui/conventions.ts';
 import { bindingsIn, commandFor } from '../../../../src/tui/keys.ts';
@@ -247,5 +249,28 @@ describe('keys that lead elsewhere', () => {
           expect(watch.screen().split('\n').length).toBeGreaterThan(1);
         }
     }
+  });
+
+  it('are not heard on a screen that is too small to show what they are about, but those to leave it', async () => {
+    const watch = await headlessWatch();
+    const fixtures = () => readFileSync(join(watch.folder, 'fixtures/campaigns.fixtures.yaml'), 'utf8');
+    const before = fixtures();
+    await watch.afterEdit('policies/viewers.cedar', (text) => text.replace('permit (', 'forbid ('));
+    watch.press('2', '/', 'GET /campaigns/c1 vic', 'enter');
+    watch.pass(10_000);
+    for (const [width, height] of [
+      [19, 24],
+      [80, 2],
+    ] as const) {
+      watch.resize({ width, height });
+      watch.press('a', 'y', 'q', 'A', 'y');
+    }
+    expect(fixtures()).toBe(before);
+    expect(watch.left()).toBe(0);
+    watch.press('ctrl+c');
+    expect(watch.left()).toBe(1);
+    watch.resize({ width: 80, height: 24 });
+    watch.press('a');
+    expect(fixtures()).not.toBe(before);
   });
 });

@@ -58,13 +58,34 @@ describe('an error below the header', () => {
     );
   });
 
-  it('shows where it is, and that its message is cut, on the smallest screen', async () => {
+  it('says what to do on as many lines as that takes, and drops the line of the file before', async () => {
+    const watch = await headlessWatch({ screen: { width: 60, height: 20 } });
+    watch.edit(
+      EDITORS,
+      (text) => `${text}\n@id("editors-change-drafts") permit (principal, action, resource);\n`,
+    );
+    await watch.until(({ content }) => content().tally.errors > 0);
+    const told = watch.screen().split('\n').slice(1, 10).join(' ').replaceAll('  ↪ ', '');
+    expect(told).toMatch(
+      /= help: the other policy is at policies\/editors\.cedar:.*: give each its own `@id`/,
+    );
+    expect(told).toContain('What follows is the last good state.');
+    expect(told).not.toContain(' | ');
+    watch.resize({ width: 80, height: 24 });
+    expect(watch.strip().join('\n')).toContain(' | @id("editors-change-drafts")');
+  });
+
+  it('shows where it is, and all of its message that there is room for, on the smallest screen', async () => {
     const watch = await misspelled();
     watch.resize({ width: 30, height: 8 });
-    const [message = '', place = ''] = watch.strip();
-    expect(message).toMatch(/^attribute `recipientCoumt` .* not found$/);
+    const [first = '', second = '', place = '', ...others] = watch.strip();
+    expect(others).toEqual([]);
+    expect(first).toMatch(/^attribute `recipientCoumt` /);
+    expect(second).toMatch(/…$/);
     expect(place).toMatch(/^….*editors\.cedar:\d+:\d+ {2}d: more$/);
     expect(place.length).toBe(30);
+    watch.resize({ width: 40, height: 12 });
+    expect(watch.strip().slice(0, -1).join(' ')).toMatch(/ not found$/);
   });
 });
 
