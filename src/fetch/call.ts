@@ -7,7 +7,7 @@ import { after, type Ready } from '../server/waiting/ready.ts';
 const MOST_BYTES = 1024 * 1024;
 
 /** A body that was read before a decision, or that nobody has read. */
-export type ReadBody = Pick<ServerCall<Request>, 'body' | 'hasUnreadBody'>;
+export type ReadBody = Pick<ServerCall<Request>, 'body' | 'hasUnreadBody' | 'isReadable'>;
 
 /** Path and query as they stand in the URL of a request, which is what routers go by; without a path in schemes that know none. */
 function targetOf({ url }: Request): string {
@@ -46,7 +46,7 @@ function headersOf({ headers }: Request, names: readonly string[]): Readonly<Rec
 }
 
 const NO_BODY: ReadBody = { hasUnreadBody: false };
-const UNREAD: ReadBody = { hasUnreadBody: true };
+const UNREAD: ReadBody = { hasUnreadBody: true, isReadable: true };
 
 /**
  * Only JSON is read: what handlers make of forms and other bodies is theirs to say, so policies cannot speak about them. That a body is empty

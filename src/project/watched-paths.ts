@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { foldersAt, isFolder } from './files/find-files.ts';
+import { type FollowedLink, linksOn } from './files/links.ts';
 import { statsOf } from './files/stats.ts';
 
 /** What is watched of a project. */
@@ -14,7 +15,8 @@ export interface WatchedPaths {
 
 /**
  * Tells of changes of files, and below folders. A system watches the folder that has a name now, and says nothing of what happens in another
- * one that takes its place: so the folder around each is watched as well, and what is another one is watched again.
+ * one that takes its place: so the folder around each is watched as well, and what is another one is watched again. So is what a link leads to,
+ * wherever on the way to a path it lies.
  */
 export function watchedPaths(changed: () => void): WatchedPaths {
   const watched = new Map<string, FollowedPath>();
@@ -62,7 +64,19 @@ function placesOf(path: string): { readonly places: readonly WatchedFolder[]; re
   // A folder that goes away tells its own name; what Kubernetes mounts changes with a link beside it.
   const above = { folder: around, names: [name, basename(around), '..data'] };
   const places = [above, ...foldersAt(path).map((folder) => ({ folder }))];
-  return { places, identity: places.map(({ folder }) => `${identityOf(folder)} ${folder}`).join('\n') };
+  const links = linksOn(path);
+  const identity = [
+    ...places.map(({ folder }) => `${identityOf(folder)} ${folder}`),
+    ...links.map(({ link, target }) => `${link} ${target}`),
+  ];
+  return { places: [...places, ...links.flatMap(endsOf)], identity: identity.join('\n') };
+}
+
+/** A link that is replaced, and what takes the place of that which it leads to. */
+function endsOf({ link, target }: FollowedLink): readonly WatchedFolder[] {
+  return [link, target]
+    .map((path) => ({ folder: dirname(path), names: [basename(path)] }))
+    .filter(({ folder }) => isFolder(folder));
 }
 
 /** A folder that takes the place of another may get its number; the time of its last change is another. */

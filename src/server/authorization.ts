@@ -153,9 +153,10 @@ export function serverAuthorization<Req extends object>(
   };
 }
 
+/** A log that fails now refuses calls later: it must not keep a part of a reload from being taken over. */
 function sayWarnings<Req extends object>({ warnings, options: { logger } }: Setup<Req>): void {
   for (const { message, help } of warnings)
-    unawaited(logger?.log?.(JSON.stringify({ warning: message, help })));
+    unawaited(attempt(() => logger?.log?.(JSON.stringify({ warning: message, help }))));
 }
 
 type CallCheck<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<CallVerdict>;

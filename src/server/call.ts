@@ -10,6 +10,8 @@ export interface ServerCall<Req extends object> extends Call {
   readonly req: Req;
   /** Whether there is a body that nobody has read; when left out, its headers say so. */
   readonly hasUnreadBody?: boolean;
+  /** Whether the functions of the application can read such a body themselves, as handlers do. */
+  readonly isReadable?: true;
   /** The paths of the route that will run, in the form of the schema, where the server has found it before the decision. */
   readonly templates?: readonly string[];
   /** What is wrong with how the call is written, where the server has found a route for it that reads it otherwise. */

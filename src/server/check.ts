@@ -16,6 +16,7 @@ import {
   type Request,
 } from '../core/requests/map-call.ts';
 import { batchChoiceOf, tooMany } from '../core/requests/server/server-rules.ts';
+import { isBodyUnseen, UNREAD_BODY } from '../core/requests/server/unread-body.ts';
 import { isRecord } from '../core/values/record.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
@@ -155,6 +156,8 @@ function checkRequests<Req extends object>(
   asked: AskedCall,
 ): Ready<CallVerdict> {
   return after(moveOf(call, setup, asked.actions), (checks) => {
+    if (checks.length === 0 && mayMoveUnseen(call, setup, asked.actions))
+      return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
     const moved = namedRequests(checks, call, caller, setup);
     if (moved.type === 'unusable') return settledVerdict(moved, call);
     const requests = moved.requests.length === 0 ? asked.requests : [...asked.requests, ...moved.requests];
@@ -201,6 +204,15 @@ function moveOf<Req extends object>(
     }),
   );
   return after(found, (known) => known.flatMap(checksOf));
+}
+
+/** Where a function finds no move, a handler that reads the body later may find one in it. */
+function mayMoveUnseen<Req extends object>(
+  call: ServerCall<Req>,
+  { options: { moves = NO_MOVES } }: Setup<Req>,
+  actions: readonly string[],
+): boolean {
+  return !call.isReadable && actions.some((action) => Object.hasOwn(moves, action)) && isBodyUnseen(call);
 }
 
 /** A value that is no move may be what the call names, such as an empty text or 0, and its handler may move something there. */

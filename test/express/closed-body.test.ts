@@ -21,11 +21,21 @@ const notes: MiddlewareOptions = {
   },
 };
 const destination = { action: 'createEmailCampaign', resource: 'body:tenant' } as const;
-const moving = emailOptions(
-  `permit (principal, action == EmailApp::Action::"updateEmailCampaign", resource);
-  permit (principal, action == EmailApp::Action::"createEmailCampaign", resource == EmailApp::Tenant::"acme");`,
-  { rules: { ...DEFAULT_SERVER_RULES, moves: { updateEmailCampaign: { destination } } } },
-);
+const MOVERS = `permit (principal, action == EmailApp::Action::"updateEmailCampaign", resource);
+  permit (principal, action == EmailApp::Action::"createEmailCampaign", resource == EmailApp::Tenant::"acme");`;
+const moving = emailOptions(MOVERS, {
+  rules: { ...DEFAULT_SERVER_RULES, moves: { updateEmailCampaign: { destination } } },
+});
+const movingByFunction = emailOptions(MOVERS, {
+  moves: {
+    updateEmailCampaign: ({ body }) => {
+      const { tenant }: { tenant?: string } = Object(body);
+      return tenant === undefined
+        ? undefined
+        : { destination: { action: destination.action, resource: tenant } };
+    },
+  },
+});
 
 describe.each(EXPRESS_VERSIONS)('a body that a handler takes apart itself, under %s,', (_, express) => {
   /** The status of a call, and whether a handler ran, where a parser leaves another body than that of JSON. */
@@ -65,6 +75,17 @@ describe.each(EXPRESS_VERSIONS)('a body that a handler takes apart itself, under
   it.each(parsers)('is refused where it may name a destination, and it is %s', async (_what, parser) => {
     const line = 'PUT /campaigns/c1';
     expect(await called(moving, parser, line, { tenant: 'umbrella' })).toBe('400');
+    expect(await called(movingByFunction, parser, line, { tenant: 'umbrella' })).toBe('400');
+  });
+
+  it('is refused where it may name a destination, and only a handler parses it', async () => {
+    const late: express5.RequestHandler = (req, _res, next) => {
+      req.headers['content-type'] = 'application/x-www-form-urlencoded';
+      next();
+    };
+    const line = 'PUT /campaigns/c1';
+    expect(await called(moving, late, line, { tenant: 'umbrella' })).toBe('400');
+    expect(await called(movingByFunction, late, line, { tenant: 'umbrella' })).toBe('400');
   });
 
   it('is decided about where it is read as JSON', async () => {
@@ -74,6 +95,8 @@ describe.each(EXPRESS_VERSIONS)('a body that a handler takes apart itself, under
     expect(await called(moving, json, line, { tenant: 'umbrella' })).toBe('403');
     expect(await called(moving, json, line, { tenant: 'acme' })).toBe('200 ran');
     expect(await called(moving, json, line, {})).toBe('200 ran');
+    expect(await called(movingByFunction, json, line, { tenant: 'umbrella' })).toBe('403');
+    expect(await called(movingByFunction, json, line, {})).toBe('200 ran');
   });
 });
 

@@ -5,6 +5,7 @@ import { FetchAuthorization } from '../../src/fetch/fetch-authorization.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
 import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
 import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
+import { buildersOver, emailStringSchema } from '../helpers/express-server.ts';
 
 const schema = attackSchema('ResourceRest');
 
@@ -129,4 +130,35 @@ it('A body that the handler has read counts in what it asks more', async () => {
   const headers = { 'content-type': 'application/json' };
   const request = new Request('http://a/notes', { method: 'POST', headers, body: '{"pinned":false}' });
   expect(await (await protectedHandler(request)).json()).toBe(true);
+});
+
+describe('a form on a handler of the Fetch API', () => {
+  it('is read by the function of a move itself, and decided about as that says', async () => {
+    const staticPolicies = `permit (principal, action == EmailApp::Action::"updateEmailCampaign", resource);
+      permit (principal, action == EmailApp::Action::"createEmailCampaign", resource == EmailApp::Tenant::"acme");`;
+    const handle = new FetchAuthorization<Request>({
+      schema: emailStringSchema,
+      authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema: emailStringSchema }),
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: principalFromToken({ namespace: 'EmailApp', claims: () => ({ sub: 'ana' }) }),
+      },
+      sliceBuilders: buildersOver(),
+      moves: {
+        updateEmailCampaign: async (request) => {
+          const to = (await request.clone().formData()).get('tenant');
+          return to === null
+            ? undefined
+            : { destination: { action: 'createEmailCampaign', resource: String(to) } };
+        },
+      },
+    }).protect(() => new Response('ran'));
+    const statusOf = async (form: Record<string, string>) => {
+      const body = new URLSearchParams(form);
+      return (await handle(new Request('http://a/campaigns/c1', { method: 'PUT', body }))).status;
+    };
+    expect(await statusOf({ tenant: 'acme' })).toBe(200);
+    expect(await statusOf({ tenant: 'umbrella' })).toBe(403);
+    expect(await statusOf({ name: 'Spring' })).toBe(200);
+  });
 });

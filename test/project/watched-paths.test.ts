@@ -45,6 +45,41 @@ describe('the paths of a project that are watched', () => {
     await change;
   });
 
+  it('are heard of where a link leads to another folder, at any place on the way to them', async () => {
+    const folder = folderWith();
+    const releases = join(folder, 'releases');
+    for (const version of ['1', '2'])
+      mkdirSync(join(releases, version, 'app', 'policies'), { recursive: true });
+    const links = { current: join(releases, 'latest'), [join('releases', 'latest')]: '1' };
+    for (const [link, target] of Object.entries(links)) symlinkSync(target, join(folder, link));
+    const { watched, next } = listening();
+    const policies = join(folder, 'current', 'app', 'policies');
+    watched.follow([policies]);
+    for (const [link, target] of Object.entries({ ...links, [join('releases', 'latest')]: '2' })) {
+      const change = next();
+      symlinkSync(target, join(folder, 'new'));
+      renameSync(join(folder, 'new'), join(folder, link));
+      await change;
+      watched.renew();
+    }
+    const change = next();
+    writeFileSync(join(releases, '2', 'app', 'policies', 'a.cedar'), '');
+    await change;
+  });
+
+  it('are heard of where a file is a link to another, and that one is written', async () => {
+    const folder = folderWith();
+    const file = join(folder, 'settings', 'authz.yaml');
+    mkdirSync(join(folder, 'settings'));
+    writeFileSync(file, '');
+    symlinkSync(join('settings', 'authz.yaml'), join(folder, 'authz.yaml'));
+    const { watched, next } = listening();
+    watched.follow([join(folder, 'authz.yaml')]);
+    const change = next();
+    writeFileSync(file, '# changed');
+    await change;
+  });
+
   it('are new where another folder has taken the place of one, and not where only a file has changed', () => {
     const folder = folderWith();
     const policies = join(folder, 'policies');

@@ -286,6 +286,23 @@ describe('a reload', () => {
     expect(await statusOf()).toBe(404);
   });
 
+  it('is taken over by all authorizations of a project where the log of one cannot be told of warnings', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'), { onReload: () => undefined });
+    const log = () => {
+      throw new Error('the disk is full');
+    };
+    const sliceBuilders = buildersOver(emailEntities);
+    serverAuthorization<Req>({ ...options, sliceBuilders, logger: { log } }, { help: '' });
+    const { authorize } = serverAuthorization<Req>({ ...options, sliceBuilders }, { help: '' });
+    // There is a warning when there are no policies.
+    save(folder, 'policies/all.cedar', SAVES.empty.text);
+    expect(await options.reloads.reload()).toEqual({ reloaded: true, diagnostics: [] });
+    const call = { method: 'GET', url: '/campaigns/c1', headers: {}, req: { ...ana } };
+    expect(await authorize(call)).toMatchObject({ type: 'answer', answer: { status: 403 } });
+  });
+
   it.each<[string, () => unknown]>([
     [
       'throws',

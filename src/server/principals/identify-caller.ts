@@ -4,6 +4,7 @@ import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { isIdentifier } from '../../core/requests/map-call.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isPlainObject } from '../../core/values/record.ts';
 import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
@@ -12,7 +13,7 @@ import { unawaited } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import type { Caller } from './caller.ts';
 import type { PrincipalSliceCache } from './principal-cache.ts';
-import { hasTokenOutOfTime } from './principal-from-token.ts';
+import { hasTokenOutOfTime, namespaceOf } from './principal-from-token.ts';
 
 /** Fails when the principal function fails, takes too long, or answers with something that is not a principal; or when the context function does. */
 export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
@@ -82,11 +83,26 @@ async function rememberedSlice<Req extends object>(
   const first = firstUsedWith.get(cache) ?? setup.model;
   firstUsedWith.set(cache, first);
   const remembered = () => setup.inTime('the cache of principals', () => cache.slice(key, load));
-  const slice = await remembered();
+  let slice = await remembered();
   const model = slice && (madeFor.get(slice) ?? first);
-  if (model === undefined || model === setup.model) return slice;
+  if (model !== undefined && model !== setup.model) {
+    cache.drop(key);
+    slice = await remembered();
+  }
+  if (!(await isOfOtherClaims(slice, req, setup))) return slice;
+  // Those who wait for the same load have other claims as well.
   cache.drop(key);
-  return remembered();
+  return loadSlice(req, setup);
+}
+
+/** One subject may have several tokens: for another tenant, or with fewer groups. What a token says of its caller is known at once. */
+async function isOfOtherClaims<Req extends object>(
+  slice: PrincipalSlice | undefined,
+  req: Req,
+  setup: Setup<Req>,
+): Promise<boolean> {
+  if (namespaceOf(setup.options.principalConfiguration.getPrincipalEntity) === undefined) return false;
+  return canonicalJson(await principalOf(req, setup)) !== canonicalJson(slice?.principal);
 }
 
 async function loadSlice<Req extends object>(

@@ -126,6 +126,33 @@ describe('a cache of principal slices', () => {
     expect(await status()).toBe(401);
   });
 
+  it('gives no token what another token of the same subject says, also while that one is being loaded', async () => {
+    const cache = principalSliceCache({ ttl: 100_000, size: 10 });
+    const authorization = serverAuthorization<{ user: object }>(
+      emailOptions('permit (principal in EmailApp::Tenant::"acme", action, resource);', {
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+          cache,
+          cacheKey: () => 'ana',
+        },
+      }) as never,
+      { help: '' },
+    );
+    const status = async (claims: object) => {
+      const req = { user: { sub: 'ana', ...claims } };
+      const ruling = await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req });
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    };
+    const [acme, umbrella, nobody] = [{ tenant_id: 'acme' }, { tenant_id: 'umbrella' }, { sub: '' }];
+    const inTurns = [];
+    for (const claims of [acme, umbrella, acme, nobody, acme]) inTurns.push(await status(claims));
+    expect(inTurns).toEqual([200, 403, 200, 401, 200]);
+    cache.drop('ana');
+    const together = [umbrella, acme, nobody, umbrella, acme].map(status);
+    expect(await Promise.all(together)).toEqual([403, 200, 401, 403, 200]);
+  });
+
   it.each([null, '', {}])('keeps callers apart whose key is %j', async (sub) => {
     const authorization = serverAuthorization<{ user: { sub: unknown; email: string } }>(
       emailOptions('permit (principal == EmailApp::User::"ana", action, resource);', {

@@ -6,7 +6,7 @@ import type { GivenContext } from '../context.ts';
 import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
 import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
 import { type DeclaredCheck, type DeclaredMove, tooMany } from './server-rules.ts';
-import { hasUnreadBody, isBodyUnread, isUnclearBody, UNREAD_BODY } from './unread-body.ts';
+import { hasUnreadBody, isBodyUnseen, UNREAD_BODY } from './unread-body.ts';
 
 /** What a call asks for besides its own question, when it moves something. */
 export type MoveRequests =
@@ -73,8 +73,7 @@ function idsAt(
 ): Identifiers | { readonly type: 'none' } {
   const place = placeOfIdentifier(resource);
   // An optional place in a body that was not read would be taken for absent.
-  if (place.in === 'body' && (isBodyUnread(call) || isUnclearBody(call)))
-    return { type: 'unusable', reason: UNREAD_BODY };
+  if (place.in === 'body' && isBodyUnseen(call)) return { type: 'unusable', reason: UNREAD_BODY };
   const { pathParameters, query, body } = values;
   const identifiedBy = {
     from: resource,

@@ -26,6 +26,11 @@ export function isUnclearBody({ body, headers = {}, hasUnreadBody: isUnread }: R
   return (body === undefined || isEmpty) && (isUnread ?? hasMoreThan('{}'.length, headers));
 }
 
+/** Whether what a body names can be seen in it by nobody but a later handler: also that of a text, which a handler may take apart. */
+export function isBodyUnseen(call: ReadableBody): boolean {
+  return isBodyUnread(call) || isUnclearBody(call) || typeof call.body === 'string';
+}
+
 /** Whether a body is something that does not show what it holds, such as bytes, a stream or a form: a handler reads it later. */
 function isClosed(body: unknown): boolean {
   if (!isRecord(body)) return false;
