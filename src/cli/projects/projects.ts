@@ -13,7 +13,7 @@ import {
   openProject,
   type Project,
 } from '../../project/loading/project.ts';
-import { testListsIn } from '../../project/loading/test-lists.ts';
+import { testsByContent } from '../../project/loading/tests-by-content.ts';
 import {
   type FileOverrides,
   linkFiles,
@@ -105,7 +105,7 @@ async function loose(
   const { policies, ...overrides } = named ?? {};
   const absolute = paths.map((path) => resolve(cwd, path));
   if (policies) {
-    const files = looseFiles({ ...overrides, policies }, [...paths, ...testListsIn(absolute)], cwd);
+    const files = looseFiles({ ...overrides, policies }, paths, cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
   const own = await testsWithOwnParts(absolute, cwd);
@@ -146,7 +146,7 @@ async function fixturesBelow(
   if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
   const found: string[] = [];
   for (const path of absolute) {
-    for (const file of fixtureFilesAt(path)) {
+    for (const file of [...fixtureFilesAt(path), ...testsByContent([path])]) {
       if (findProjectFolder(dirname(file)) === folder) found.push(file);
     }
   }

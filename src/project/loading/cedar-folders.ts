@@ -8,7 +8,7 @@ import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
-import { testListsIn } from './test-lists.ts';
+import { testsByContent } from './tests-by-content.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
 export interface CedarFolders {
@@ -29,7 +29,7 @@ export function cedarFolders(
 ): CedarFolders {
   const tests = new Map<string, string[]>();
   const homeless = new Set<string>();
-  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testListsIn(paths)]);
+  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testsByContent(paths)]);
   for (const file of [...files].filter((one) => !isTaken(one))) {
     const home = homeOf(file);
     if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
