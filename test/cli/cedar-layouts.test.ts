@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
 
@@ -202,6 +203,88 @@ describe('tests that name their own parts', () => {
     expect(run.code).not.toBe(0);
     expect(run.stdout).toContain('0 passed');
     expect(run.stdout).toContain('e/e.json');
+  });
+});
+
+describe('policies and schemas that lie otherwise', () => {
+  it.each<[string, Files]>([
+    [
+      'a schema that is called like policies',
+      { 'policies.cedar': POLICIES, 'schema.cedar': `// Types\n@doc("x") ${SCHEMA}` },
+    ],
+    [
+      'such a schema in the folder of the policies',
+      { 'policies/a.cedar': POLICIES, 'policies/schema.cedar': SCHEMA },
+    ],
+    ['a schema in a folder of its own', { 'policies/a.cedar': POLICIES, 'schema/app.cedarschema': SCHEMA }],
+  ])('are taken: %s', async (_, files) => {
+    const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
+    expect(run.stdout).toContain(ALL_PASS);
+    expect(run.stdout).toMatch(/these were taken: .*schema/);
+  });
+
+  it('are taken from a folder of policies that has the tests as well', async () => {
+    const files = {
+      'policies/10.cedar': READ + OWN,
+      'policies/00.cedar': LAN,
+      'policies/app.cedarschema': SCHEMA,
+    };
+    const folder = folderOf({ ...files, 'policies/tests.json': TESTS });
+    for (const cwd of [folder, join(folder, 'policies')])
+      expect((await authz(cwd, ['test'])).stdout).toContain(ALL_PASS);
+    expect(await authz(join(folder, 'policies'), ['validate'])).toMatchObject({ code: 0 });
+    const beside = folderOf({ ...files, 'policies/tests.json': TESTS, 'main.cedar': READ });
+    expect((await authz(beside, ['test'])).stdout).toContain(
+      'which policies to take: `main.cedar`, `policies`',
+    );
+    const checkout = folderOf({ ...files, 'policies/tests.json': TESTS, 'policies/.git/HEAD': '' });
+    const asked = await authz(join(checkout, 'policies'), ['test']);
+    expect(asked.stdout).toContain('which policies to take: `00.cedar`, `10.cedar`');
+    expect(asked.stdout).toContain('(`--policies .` takes all)');
+  });
+
+  it('are asked for where there are two schemas', async () => {
+    const files = {
+      'policies/a.cedar': POLICIES,
+      'policies/app.cedarschema': SCHEMA,
+      'schema.cedar': SCHEMA,
+    };
+    const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
+    expect(run.stdout).toContain('which schema to take: `schema.cedar`, `policies/app.cedarschema`');
+  });
+
+  it('are no schema where the text is none', async () => {
+    const named = folderOf({ ...PROJECT, 'schema.cedar': LAN, 'tests.json': TESTS });
+    expect((await authz(named, ['test'])).stdout).toContain(
+      'which policies to take: `policies.cedar`, `schema.cedar`',
+    );
+    const broken = folderOf({
+      'policies/a.cedar': READ,
+      'policies/b.cedar': `entity X { y: } ${LAN}`,
+      'tests.json': TESTS,
+    });
+    const run = await authz(broken, ['test']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain('policies/b.cedar:1:8');
+  });
+
+  it('are no policies where a schema is named or alone', async () => {
+    const folder = folderOf({ 'rules/model.cedar': SCHEMA, 'tests.json': TESTS });
+    const file = await authz(folder, ['test', '-p', 'rules/model.cedar']);
+    expect(file.stdout).toContain('this file is a schema, expected policies');
+    const alone = await authz(folder, ['test', '-p', 'rules']);
+    expect(alone.code).toBe(2);
+    expect(alone.stdout).toContain('none of the files in this folder holds policies');
+    expect(alone.stdout).toContain('this file is a schema, and is not read as policies');
+  });
+
+  it('are told of where policies are named and the schema beside them is not', async () => {
+    const folder = folderOf({ ...PROJECT, 'tests.json': TESTS });
+    const said = 'add `--schema app.cedarschema`';
+    expect((await authz(folder, ['test', '-p', 'policies.cedar'])).stdout).toContain(said);
+    const named = await authz(folder, ['test', '-p', 'policies.cedar', '-s', 'app.cedarschema']);
+    expect(named.stdout).not.toContain('--schema');
+    expect(named.stdout).toContain(ALL_PASS);
   });
 });
 

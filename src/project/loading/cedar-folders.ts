@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { isSchemaText } from '../../core/model/is-schema-text.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { isFolder } from '../files/find-files.ts';
-import { showPath } from '../files/read-text.ts';
+import { readText, showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
 import { testsByContent } from './tests-by-content.ts';
@@ -37,7 +38,7 @@ export function cedarFolders(
   }
   const isUntested = tests.size === 0 && homeless.size === 0;
   const homes = isUntested
-    ? paths.filter(holdsCedar).map((path): [string, string[]] => [path, []])
+    ? paths.filter(holdsCedar).map((path): [string, string[]] => [aroundPolicies(path), []])
     : [...tests];
   const found = homes
     .sort(([a], [b]) => compareText(a, b))
@@ -62,7 +63,15 @@ function holdsCedar(path: string): boolean {
 
 /** The nearest folder upwards that holds policies. */
 function homeOf(file: string): string | undefined {
-  return foldersAround(file).find((folder) => policiesIn(folder).length > 0);
+  const folder = foldersAround(file).find((one) => policiesIn(one).length > 0);
+  return folder === undefined ? undefined : aroundPolicies(folder);
+}
+
+/** All policies of a folder called so belong together: it is the folder above that has them, unless that is none of the checkout. */
+function aroundPolicies(folder: string): string {
+  if (basename(folder) !== 'policies' || policiesIn(folder).length < 2) return folder;
+  const [, above = folder] = foldersAround(join(folder, 'policies'));
+  return above;
 }
 
 function readHome(
@@ -140,7 +149,8 @@ function choice(
   names: readonly string[],
   named: FileOverrides | undefined,
 ): Diagnostic {
-  const { flag, move } = WAYS_TO_CHOOSE[what];
+  const { move } = WAYS_TO_CHOOSE[what];
+  const flag = WAYS_TO_CHOOSE[what].flag(folder);
   return {
     severity: 'error',
     code: 'project-missing',
@@ -152,29 +162,45 @@ function choice(
 
 const WAYS_TO_CHOOSE = {
   policies: {
-    flag: 'name them with `--policies`',
+    flag: (folder: string) =>
+      `name them with \`--policies\` (\`--policies ${folder}\` takes all), and then the schema with \`--schema\``,
     move: 'put those that belong together into a folder `policies`',
   },
-  schema: { flag: 'name it with `--schema`', move: 'keep one of them in this folder' },
+  schema: { flag: () => 'name it with `--schema`', move: 'keep one of them in this folder' },
 } as const;
 
 /** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {
   const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies|y-?set)\.json$/);
-  return [...files, ...['policies'].filter((name) => isFolder(join(folder, name)))];
+  return [
+    ...files.filter((name) => !isSchemaFile(folder, name)),
+    ...['policies'].filter((name) => isFolder(join(folder, name))),
+  ];
 }
 
-/** In the folder itself, or else in that of the policies. */
-function schemasAround(folder: string): string[] {
-  const own = schemasIn(folder);
-  if (own.length > 0 || !isFolder(join(folder, 'policies'))) return own;
-  return schemasIn(join(folder, 'policies')).map((name) => `policies/${name}`);
+/** In the folder itself, in that of the policies, or in one of schemas. */
+export function schemasAround(folder: string): string[] {
+  const below = ['policies', 'schema', 'schemas'].filter((name) => isFolder(join(folder, name)));
+  const all = below.flatMap((name) => schemasIn(join(folder, name)).map((schema) => `${name}/${schema}`));
+  return withoutCopies([...schemasIn(folder), ...all]);
+}
+
+export function schemasIn(folder: string): string[] {
+  const names = namesIn(folder, /(?:^|\.)cedarschema(?:\.json)?$|^schema\.json$|schema.*\.cedar$/i);
+  return withoutCopies(names.filter((name) => !name.endsWith('.cedar') || isSchemaFile(folder, name)));
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
-export function schemasIn(folder: string): string[] {
-  const written = namesIn(folder, /(?:^|\.)cedarschema$/);
-  return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
+function withoutCopies(schemas: readonly string[]): string[] {
+  const written = schemas.filter((name) => !/\.json$/i.test(name));
+  return written.length > 0 ? written : [...schemas];
+}
+
+/** A schema may be called as policies are, if its name tells. */
+function isSchemaFile(folder: string, name: string): boolean {
+  if (!/schema.*\.cedar$/i.test(name)) return false;
+  const text = readText(join(folder, name), name);
+  return text.ok && isSchemaText(text.value);
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {
