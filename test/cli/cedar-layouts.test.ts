@@ -302,3 +302,35 @@ describe('entities beside requests', () => {
     expect(asked.stdout).toContain('5 passed, 0 failed');
   });
 });
+
+describe('a template in a file of its own', () => {
+  const link = {
+    definition: {
+      templateLinked: { policyTemplateId: 'share', principal: { entityType: 'User', entityId: 'ana' } },
+    },
+  };
+  const template = 'permit (principal == ?principal, action == Action::"write", resource);';
+  const tests = [{ request: request('ana', 'write'), entities: ENTITIES, decision: 'allow', num_errors: 0 }];
+  const files = { 'tests.json': tests, 'policies/link.json': link };
+
+  it('is called like the file by links for Amazon Verified Permissions', async () => {
+    for (const shared of [
+      { 'policies/templates/share.cedar': template },
+      { 'policies/share.json': { statement: template } },
+    ])
+      expect((await authz(folderOf({ ...files, ...shared }), ['test'])).stdout).toContain(
+        '1 passed, 0 failed',
+      );
+  });
+
+  it('is not where two files are called so, where it has an id, or the file has more', async () => {
+    for (const shared of [
+      { 'policies/a/share.cedar': template, 'policies/b/share.cedar': template },
+      { 'policies/share.cedar': `@id("other") ${template}` },
+      { 'policies/share.cedar': `${template} ${READ}` },
+    ]) {
+      const run = await authz(folderOf({ ...files, ...shared }), ['test']);
+      expect(run.stdout).toContain('there is no policy template `share`');
+    }
+  });
+});
