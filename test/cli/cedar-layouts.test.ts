@@ -251,6 +251,9 @@ describe('policies and schemas that lie otherwise', () => {
     };
     const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
     expect(run.stdout).toContain('which schema to take: `schema.cedar`, `policies/app.cedarschema`');
+    const others = { 'p.cedar': POLICIES, 'schema.json': {}, 'schemas/old.cedarschema': SCHEMA };
+    const asked = await authz(folderOf({ ...others, 'tests.json': TESTS }), ['test']);
+    expect(asked.stdout).toContain('which schema to take: `schema.json`, `schemas/old.cedarschema`');
   });
 
   it('are no schema where the text is none', async () => {
@@ -300,6 +303,14 @@ describe('entities beside requests', () => {
     const list = { 'ALLOW/list-entities.json': request('ana', 'read') };
     const asked = await authz(folderOf({ ...PROJECT, ...requests, ...list }), ['test']);
     expect(asked.stdout).toContain('5 passed, 0 failed');
+    const older = {
+      'clinic.entities.json': ENTITIES,
+      'clinic-entities.json': [],
+      'old_entities.json': ENTITIES,
+    };
+    expect((await authz(folderOf({ ...others, ...requests, ...older }), ['test'])).stdout).toContain(
+      ALL_PASS,
+    );
   });
 });
 

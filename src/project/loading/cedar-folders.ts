@@ -178,22 +178,19 @@ function policiesIn(folder: string): string[] {
   ];
 }
 
-/** In the folder itself, in that of the policies, or in one of schemas. */
+/** In the folder itself, in that of the policies, and in one of schemas: what lies in several of them need not say the same. */
 export function schemasAround(folder: string): string[] {
   const below = ['policies', 'schema', 'schemas'].filter((name) => isFolder(join(folder, name)));
   const all = below.flatMap((name) => schemasIn(join(folder, name)).map((schema) => `${name}/${schema}`));
-  return withoutCopies([...schemasIn(folder), ...all]);
-}
-
-export function schemasIn(folder: string): string[] {
-  const names = namesIn(folder, /(?:^|\.)cedarschema(?:\.json)?$|^schema\.json$|schema.*\.cedar$/i);
-  return withoutCopies(names.filter((name) => !name.endsWith('.cedar') || isSchemaFile(folder, name)));
+  return [...schemasIn(folder), ...all];
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
-function withoutCopies(schemas: readonly string[]): string[] {
+export function schemasIn(folder: string): string[] {
+  const names = namesIn(folder, /(?:^|\.)cedarschema(?:\.json)?$|^schema\.json$|schema.*\.cedar$/i);
+  const schemas = names.filter((name) => !/\.cedar$/i.test(name) || isSchemaFile(folder, name));
   const written = schemas.filter((name) => !/\.json$/i.test(name));
-  return written.length > 0 ? written : [...schemas];
+  return written.length > 0 ? written : schemas;
 }
 
 /** A schema may be called as policies are, if its name tells. */

@@ -130,15 +130,7 @@ const DECISION = /^(?:allow|deny)(?:_(?:requests|queries))?$/i;
 const IN_DECISION = /(?:^|[\\/])(?:allow|deny)(?:_(?:requests|queries))?[\\/].*\.json$/i;
 
 const NEAR_ENTITIES = ['cedarentities.json', 'entities.json', 'entity.json'];
-const ENTITIES = /[._-](?:cedarentities|entities)\.json$/;
-
-/** A request may be called so, too, where no point tells the kind of the file. */
-function isEntities(folder: string, name: string): boolean {
-  if (!ENTITIES.test(name)) return false;
-  if (/\.\w+\.json$/.test(name)) return true;
-  const text = readText(join(folder, name), name);
-  return text.ok && /^\s*\[[\s\S]*"uid"/.test(text.value);
-}
+const ENTITIES = /\.(?:cedarentities|entities)\.json$/;
 
 /** The entities of a request in such a folder lie beside it, or a little further up. */
 export function nearEntities(file: string): string | undefined {
@@ -152,10 +144,26 @@ export function nearEntities(file: string): string | undefined {
 /** The file of a name that says it by itself; else the one of this stem, or the only one. */
 function entitiesIn(folder: string, stem: string): string | undefined {
   const names = readdirSync(folder);
-  const others = names.filter((name) => isEntities(folder, name)).sort();
+  const others = names.filter((name) => ENTITIES.test(name)).sort();
   const name =
     others.find((one) => one.replace(ENTITIES, '') === stem) ??
     NEAR_ENTITIES.find((one) => names.includes(one)) ??
-    (others.length === 1 ? others[0] : undefined);
+    onlyOne(others.length > 0 ? others : likeEntities(folder, names));
   return name === undefined ? undefined : join(folder, name);
 }
+
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** Files called nearly so. Requests may be, too. */
+function likeEntities(folder: string, names: readonly string[]): string[] {
+  return names
+    .filter((name) => LIKE_ENTITIES.test(name))
+    .filter((name) => {
+      const text = readText(join(folder, name), name);
+      return text.ok && /^\s*\[[\s\S]*"uid"/.test(text.value);
+    });
+}
+
+const LIKE_ENTITIES = /[_-](?:cedar)?entities\.json$/;
