@@ -243,6 +243,21 @@ describe('policies and schemas that lie otherwise', () => {
     expect(asked.stdout).toContain('(`--policies .` takes all)');
   });
 
+  it('are told of where they do not lie around the tests', async () => {
+    const files = {
+      'own/a.cedar': OWN,
+      'lan/b.cedar': LAN,
+      'app.cedarschema': SCHEMA,
+      'tests/tests.json': TESTS,
+    };
+    const folder = folderOf(files);
+    const none = await authz(folder, ['test']);
+    expect(none).toMatchObject({ code: 2 });
+    expect(none.stdout).toContain('`--schema` where there is one (there are policies in `lan`, `own`)');
+    const all = ['-p', 'lan', '-p', 'own', '-s', 'app.cedarschema'];
+    expect((await authz(folder, ['test', ...all])).stdout).toContain('4 fixtures, 4 decisions, 2 policies');
+  });
+
   it('are asked for where there are two schemas', async () => {
     const files = {
       'policies/a.cedar': POLICIES,

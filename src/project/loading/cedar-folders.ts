@@ -4,8 +4,9 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { isSchemaText } from '../../core/model/is-schema-text.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { compareText } from '../../core/values/compare-text.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { isFolder } from '../files/find-files.ts';
+import { findFiles, isFolder } from '../files/find-files.ts';
 import { readText, showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
@@ -47,7 +48,7 @@ export function cedarFolders(
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [
       ...found.flatMap((one) => ('problem' in one ? [one.problem] : [])),
-      ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd), named)),
+      ...[...homeless].sort().map((folder) => nothingAround(folder, cwd, named)),
     ],
   };
 }
@@ -115,15 +116,25 @@ function readHome(
   };
 }
 
-function nothingAround(folder: string, named: FileOverrides | undefined): Diagnostic {
+function nothingAround(folder: string, cwd: string, named: FileOverrides | undefined): Diagnostic {
   return {
     severity: 'error',
     code: 'project-missing',
     message: 'no `authz.yaml` and no policies were found around these tests',
-    help: `${named ? 'name the parts: `--policies`, and `--schema` where there is one' : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
-    file: folder,
+    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}` : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
+    file: showPath(folder, cwd),
   };
 }
+
+/** Where there are policies that may be the ones. Which of them belong together nobody has said. */
+function foldersBelow(cwd: string): string {
+  const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
+  const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
+  const others = folders.length > shown.length ? ' and elsewhere' : '';
+  return shown.length === 0 ? '' : ` (there are policies in ${shown.join(', ')}${others})`;
+}
+
+const MOST_SHOWN = 5;
 
 /** Nobody has named it: a link that lies around may not say what is read elsewhere. */
 function outside(
