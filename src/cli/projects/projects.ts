@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { isFolder } from '../../project/files/find-files.ts';
-import { cedarFolders } from '../../project/loading/cedar-folders.ts';
+import { showPath } from '../../project/files/read-text.ts';
+import { cedarFolders, schemasAround } from '../../project/loading/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
 import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
 import {
@@ -13,7 +15,7 @@ import {
   openProject,
   type Project,
 } from '../../project/loading/project.ts';
-import { testListsIn } from '../../project/loading/test-lists.ts';
+import { testsByContent } from '../../project/loading/tests-by-content.ts';
 import {
   type FileOverrides,
   linkFiles,
@@ -105,7 +107,8 @@ async function loose(
   const { policies, ...overrides } = named ?? {};
   const absolute = paths.map((path) => resolve(cwd, path));
   if (policies) {
-    const files = looseFiles({ ...overrides, policies }, [...paths, ...testListsIn(absolute)], cwd);
+    const remarks = overrides.schema === undefined ? unusedSchemas(policies, cwd) : [];
+    const files = { ...looseFiles({ ...overrides, policies }, paths, cwd), remarks };
     return { ok: true, value: [files], diagnostics: [] };
   }
   const own = await testsWithOwnParts(absolute, cwd);
@@ -123,6 +126,20 @@ async function loose(
       ? 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`'
       : 'change to the folder of a project or of Cedar policies, or run `authz init`',
   });
+}
+
+/** Cedar's tools do not look for a schema either; but what entities and a context mean can depend on it. */
+function unusedSchemas(policies: readonly string[], cwd: string): Diagnostic[] {
+  const absolute = policies.map((path) => resolve(cwd, path));
+  const folders = distinct(absolute.map((path) => (isFolder(path) ? path : dirname(path))));
+  const found = folders.flatMap((folder) => schemasAround(folder).map((name) => join(folder, name)));
+  return found.map((path) => ({
+    severity: 'warning',
+    code: 'schema-missing',
+    message: 'this schema is not used: `--policies` is given, and `--schema` is not',
+    help: `add \`--schema ${showPath(path, cwd)}\``,
+    file: showPath(path, cwd),
+  }));
 }
 
 async function touchedFiles(
@@ -146,7 +163,7 @@ async function fixturesBelow(
   if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
   const found: string[] = [];
   for (const path of absolute) {
-    for (const file of fixtureFilesAt(path)) {
+    for (const file of [...fixtureFilesAt(path), ...testsByContent([path])]) {
       if (findProjectFolder(dirname(file)) === folder) found.push(file);
     }
   }

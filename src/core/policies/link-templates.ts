@@ -7,6 +7,7 @@ import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
+import { groupBy } from '../values/group.ts';
 import { locateRange, type Policy } from './policy.ts';
 import { slotTokens } from './policy-text.ts';
 
@@ -45,12 +46,32 @@ export function linkTemplates(
 }
 
 /**
- * By id; and, where one file in Cedar syntax has them all, by their number in it, which Cedar's command line calls them by that have no
- * `@id`.
+ * By id; where one file in Cedar syntax has them all, by their number in it, which Cedar's command line calls them by that have no `@id`; and
+ * by the names of their files.
  */
 function templatesByName(templates: readonly Policy[], all: readonly Policy[]): ReadonlyMap<string, Policy> {
   const numbered = numberedPolicies(all).filter(([, policy]) => templates.includes(policy));
-  return new Map([...numbered, ...templates.map((template) => [template.id, template] as const)]);
+  return new Map([
+    ...templatesByFile(templates, all),
+    ...numbered,
+    ...templates.map((template) => [template.id, template] as const),
+  ]);
+}
+
+/** What is written for Amazon Verified Permissions often has a file for each template, and no other name for it. */
+function templatesByFile(
+  templates: readonly Policy[],
+  all: readonly Policy[],
+): (readonly [name: string, template: Policy])[] {
+  const ids = new Set(all.map(({ id }) => id));
+  const ofFile = groupBy(all, ({ file }) => file.name);
+  const alone = templates.filter(
+    ({ id, file }) => id === `${file.name}#1` && ofFile.get(file.name)?.length === 1,
+  );
+  const byName = groupBy(alone, ({ file }) => file.name.replace(/^.*\//, '').replace(/\.[a-z.]+$/i, ''));
+  return [...byName].flatMap(([name, [template, ...others]]) =>
+    template && others.length === 0 && !ids.has(name) ? [[name, template] as const] : [],
+  );
 }
 
 /**

@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { isSchemaText } from '../../core/model/is-schema-text.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { compareText } from '../../core/values/compare-text.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { isFolder } from '../files/find-files.ts';
-import { showPath } from '../files/read-text.ts';
+import { findFiles, isFolder } from '../files/find-files.ts';
+import { readText, showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
-import { testListsIn } from './test-lists.ts';
+import { testsByContent } from './tests-by-content.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
 export interface CedarFolders {
@@ -29,7 +31,7 @@ export function cedarFolders(
 ): CedarFolders {
   const tests = new Map<string, string[]>();
   const homeless = new Set<string>();
-  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testListsIn(paths)]);
+  const files = new Set([...paths.flatMap((path) => fixtureFilesAt(path)), ...testsByContent(paths)]);
   for (const file of [...files].filter((one) => !isTaken(one))) {
     const home = homeOf(file);
     if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
@@ -37,7 +39,7 @@ export function cedarFolders(
   }
   const isUntested = tests.size === 0 && homeless.size === 0;
   const homes = isUntested
-    ? paths.filter(holdsCedar).map((path): [string, string[]] => [path, []])
+    ? paths.filter(holdsCedar).map((path): [string, string[]] => [aroundPolicies(path), []])
     : [...tests];
   const found = homes
     .sort(([a], [b]) => compareText(a, b))
@@ -46,7 +48,7 @@ export function cedarFolders(
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [
       ...found.flatMap((one) => ('problem' in one ? [one.problem] : [])),
-      ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd), named)),
+      ...[...homeless].sort().map((folder) => nothingAround(folder, cwd, named)),
     ],
   };
 }
@@ -62,7 +64,15 @@ function holdsCedar(path: string): boolean {
 
 /** The nearest folder upwards that holds policies. */
 function homeOf(file: string): string | undefined {
-  return foldersAround(file).find((folder) => policiesIn(folder).length > 0);
+  const folder = foldersAround(file).find((one) => policiesIn(one).length > 0);
+  return folder === undefined ? undefined : aroundPolicies(folder);
+}
+
+/** All policies of a folder called so belong together: it is the folder above that has them, unless that is none of the checkout. */
+function aroundPolicies(folder: string): string {
+  if (basename(folder) !== 'policies' || policiesIn(folder).length < 2) return folder;
+  const [, above = folder] = foldersAround(join(folder, 'policies'));
+  return above;
 }
 
 function readHome(
@@ -106,15 +116,25 @@ function readHome(
   };
 }
 
-function nothingAround(folder: string, named: FileOverrides | undefined): Diagnostic {
+function nothingAround(folder: string, cwd: string, named: FileOverrides | undefined): Diagnostic {
   return {
     severity: 'error',
     code: 'project-missing',
     message: 'no `authz.yaml` and no policies were found around these tests',
-    help: `${named ? 'name the parts: `--policies`, and `--schema` where there is one' : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
-    file: folder,
+    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}` : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
+    file: showPath(folder, cwd),
   };
 }
+
+/** Where there are policies that may be the ones. Which of them belong together nobody has said. */
+function foldersBelow(cwd: string): string {
+  const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
+  const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
+  const others = folders.length > shown.length ? ' and elsewhere' : '';
+  return shown.length === 0 ? '' : ` (there are policies in ${shown.join(', ')}${others})`;
+}
+
+const MOST_SHOWN = 5;
 
 /** Nobody has named it: a link that lies around may not say what is read elsewhere. */
 function outside(
@@ -140,7 +160,8 @@ function choice(
   names: readonly string[],
   named: FileOverrides | undefined,
 ): Diagnostic {
-  const { flag, move } = WAYS_TO_CHOOSE[what];
+  const { move } = WAYS_TO_CHOOSE[what];
+  const flag = WAYS_TO_CHOOSE[what].flag(folder);
   return {
     severity: 'error',
     code: 'project-missing',
@@ -152,29 +173,42 @@ function choice(
 
 const WAYS_TO_CHOOSE = {
   policies: {
-    flag: 'name them with `--policies`',
+    flag: (folder: string) =>
+      `name them with \`--policies\` (\`--policies ${folder}\` takes all), and then the schema with \`--schema\``,
     move: 'put those that belong together into a folder `policies`',
   },
-  schema: { flag: 'name it with `--schema`', move: 'keep one of them in this folder' },
+  schema: { flag: () => 'name it with `--schema`', move: 'keep one of them in this folder' },
 } as const;
 
 /** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {
   const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies|y-?set)\.json$/);
-  return [...files, ...['policies'].filter((name) => isFolder(join(folder, name)))];
+  return [
+    ...files.filter((name) => !isSchemaFile(folder, name)),
+    ...['policies'].filter((name) => isFolder(join(folder, name))),
+  ];
 }
 
-/** In the folder itself, or else in that of the policies. */
-function schemasAround(folder: string): string[] {
-  const own = schemasIn(folder);
-  if (own.length > 0 || !isFolder(join(folder, 'policies'))) return own;
-  return schemasIn(join(folder, 'policies')).map((name) => `policies/${name}`);
+/** In the folder itself, in that of the policies, and in one of schemas: what lies in several of them need not say the same. */
+export function schemasAround(folder: string): string[] {
+  const below = ['policies', 'schema', 'schemas'].filter((name) => isFolder(join(folder, name)));
+  const all = below.flatMap((name) => schemasIn(join(folder, name)).map((schema) => `${name}/${schema}`));
+  return [...schemasIn(folder), ...all];
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */
 export function schemasIn(folder: string): string[] {
-  const written = namesIn(folder, /(?:^|\.)cedarschema$/);
-  return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
+  const names = namesIn(folder, /(?:^|\.)cedarschema(?:\.json)?$|^schema\.json$|schema.*\.cedar$/i);
+  const schemas = names.filter((name) => !/\.cedar$/i.test(name) || isSchemaFile(folder, name));
+  const written = schemas.filter((name) => !/\.json$/i.test(name));
+  return written.length > 0 ? written : schemas;
+}
+
+/** A schema may be called as policies are, if its name tells. */
+function isSchemaFile(folder: string, name: string): boolean {
+  if (!/schema.*\.cedar$/i.test(name)) return false;
+  const text = readText(join(folder, name), name);
+  return text.ok && isSchemaText(text.value);
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {

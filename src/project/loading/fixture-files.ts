@@ -1,10 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isListOfTests } from '../../core/fixtures/cedar-formats/cedar-tests.ts';
+import {
+  decisionOfName,
+  decisionsIn,
+  isListOfTests,
+  isRequest,
+} from '../../core/fixtures/cedar-formats/test-forms.ts';
+import { distinct } from '../../core/values/distinct.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureKind } from '../../core/verification/verify-input.ts';
 import { foldersAround, leadsOut } from '../files/contained-path.ts';
 import { findFiles, isFile } from '../files/find-files.ts';
+import { readText } from '../files/read-text.ts';
 
 /** What may keep fixtures from being read. */
 export interface UnreadFixtures {
@@ -64,9 +71,33 @@ function mayHoldFixtures(path: string): boolean {
 /** What kind of fixtures a file holds, by its folder, its name and its content. */
 export function kindOf(file: string, value: unknown): FixtureKind {
   if (FIXTURES.test(file)) return 'fixtures';
-  const ofFolder = decisionOf(file, (folder) => folder === dirname(file) || isMaybeRequest(value));
-  if (ofFolder) return ofFolder;
+  const [decision, ...others] = decisionsOf(file, value);
+  if (decision && others.length === 0) return decision;
   return file.endsWith('.json') && !isOurs(value) ? 'cedar-tests' : 'fixtures';
+}
+
+/** What a request must get, as its folder, its file and the name of it say. */
+function decisionsOf(file: string, value: unknown): ('allow' | 'deny')[] {
+  const ofFile = isOneRequest(value) ? decisionsIn(value) : [];
+  return distinct([...ofFile, decisionAround(file, value)].filter((said) => said !== undefined));
+}
+
+/** What a request must get, as its folder says, or else its name: in such a folder, the name says what the request is about. */
+export function decisionAround(file: string, value: unknown): 'allow' | 'deny' | undefined {
+  const ofFolder = decisionOf(file, (folder) => folder === dirname(file) || isMaybeRequest(value));
+  if (ofFolder !== undefined || !isOneRequest(value)) return ofFolder;
+  const [, allowed, denied] = LIKE_DECISION.exec(basename(dirname(file))) ?? [];
+  if (allowed ?? denied) return allowed ? 'allow' : 'deny';
+  return decisionOfName(basename(file), value);
+}
+
+/** Folders that are called nearly so may hold anything: there, what is a request counts. */
+const LIKE_DECISION =
+  /^(?:(?:should|expect)[_-])?(?:(allow(?:ed)?|permitted)|(deny|denied|forbidden))(?:[_-](?:requests|queries|tests|cases))?$/i;
+
+/** Whether a file is one request, whose name or content may say what it must get. */
+function isOneRequest(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRequest(value) && isMaybeRequest(value);
 }
 
 /** A whole checkout may lie in a folder that is called like a decision, with lists of tests and fixtures of ours. */
@@ -75,7 +106,15 @@ function isMaybeRequest(value: unknown): boolean {
 }
 
 function isOurs(value: unknown): boolean {
-  return isRecord(value) && ['cases', 'tables', 'principals'].some((key) => Object.hasOwn(value, key));
+  if (!isRecord(value)) return false;
+  return Object.hasOwn(value, 'tables') || Object.hasOwn(value, 'principals') || areOurs(value.cases);
+}
+
+/** Other tools have cases as well, which are about no calls. */
+function areOurs(cases: unknown): boolean {
+  if (!Array.isArray(cases)) return cases !== undefined;
+  const isOfCall = (one: unknown) => isRecord(one) && ['call', 'as'].some((key) => Object.hasOwn(one, key));
+  return cases.length === 0 || cases.some(isOfCall);
 }
 
 /** Users of Cedar keep requests in folders that are called like the decision, and in folders of these: the nearest says it. */
@@ -109,6 +148,22 @@ function entitiesIn(folder: string, stem: string): string | undefined {
   const name =
     others.find((one) => one.replace(ENTITIES, '') === stem) ??
     NEAR_ENTITIES.find((one) => names.includes(one)) ??
-    (others.length === 1 ? others[0] : undefined);
+    onlyOne(others.length > 0 ? others : likeEntities(folder, names));
   return name === undefined ? undefined : join(folder, name);
 }
+
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** Files called nearly so. Requests may be, too. */
+function likeEntities(folder: string, names: readonly string[]): string[] {
+  return names
+    .filter((name) => LIKE_ENTITIES.test(name))
+    .filter((name) => {
+      const text = readText(join(folder, name), name);
+      return text.ok && /^\s*\[[\s\S]*"uid"/.test(text.value);
+    });
+}
+
+const LIKE_ENTITIES = /[_-](?:cedar)?entities\.json$/;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
+import { isSchemaText } from '../../core/model/is-schema-text.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
@@ -93,7 +94,12 @@ function noInvariants(
 async function loadFile(path: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
   if (SCHEMA_TEXT.test(path)) return { files: [], diagnostics: [schemaForPolicies(path, cwd)] };
   const read = await readPolicyFile(path, dirname(path), cwd, reader);
+  if (read.ok && isSchema(read.value)) return { files: [], diagnostics: [schemaForPolicies(path, cwd)] };
   return { files: read.ok ? [read.value] : [], diagnostics: read.diagnostics };
+}
+
+function isSchema({ source, text }: PolicyFile): boolean {
+  return source === undefined && isSchemaText(text);
 }
 
 /** Read as policies, each of its lines would be a mistake. */
@@ -109,6 +115,11 @@ function schemaForPolicies(path: string, cwd: string): Diagnostic {
   };
 }
 
+function schemaAmongPolicies(path: string, cwd: string): Diagnostic {
+  const message = 'this file is a schema, and is not read as policies';
+  return { severity: 'info', code: 'policies-unread', message, file: showPath(path, cwd) };
+}
+
 async function loadFolder(
   folder: string,
   cwd: string,
@@ -119,20 +130,23 @@ async function loadFolder(
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
   const others: string[] = [];
+  const schemas: Diagnostic[] = [];
   const named = findFiles(folder, /\.\w+$|^linked$/, unreadable, (path) => others.push(path));
   for (const path of named.filter((one) => MAY_BE_POLICIES.test(one))) {
     const read = await readPolicyFile(path, folder, cwd, reader);
     if (!POLICY_PATTERN.test(path) && !(await isMeantAsPolicies(read, () => reader.text(path, path))))
       continue;
     diagnostics.push(...read.diagnostics);
-    if (read.ok) files.push(read.value);
+    if (read.ok && isSchema(read.value)) schemas.push(schemaAmongPolicies(path, cwd));
+    else if (read.ok) files.push(read.value);
   }
   // A policy that forbids may be there: without it nothing can be decided.
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
   diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, words.behind)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   const misnamed = named.filter(isNearlyPolicies).map((path) => misnamedPolicies(path, cwd));
-  return { files, diagnostics: [...(isUnread ? [unread(folder, cwd, words)] : diagnostics), ...misnamed] };
+  const said = isUnread ? [unread(folder, cwd, words)] : diagnostics;
+  return { files, diagnostics: [...said, ...misnamed, ...schemas] };
 }
 
 const MAY_BE_POLICIES = /\.(?:cedar|json)$/i;

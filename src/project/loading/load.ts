@@ -20,6 +20,8 @@ import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
 import { loadInvariants, loadProjectPolicies } from './load-policies.ts';
 import { loadSchema } from './load-schema.ts';
+import { pathFrom } from './path-from.ts';
+import { testsByContent } from './tests-by-content.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
 export type LoadedProject =
@@ -197,7 +199,7 @@ async function withReferences(
   const diagnostics: Diagnostic[] = [];
   const references = kind === 'fixtures' ? fixtureReferences(source.value) : cedarReferences(source.value);
   for (const reference of references) {
-    const path = resolve(dirname(file), reference);
+    const path = kind === 'fixtures' ? resolve(dirname(file), reference) : pathFrom(file, reference);
     if (!mayReferTo(path, files)) {
       diagnostics.push(outsideReference(reference, path, source));
       continue;
@@ -269,11 +271,8 @@ const HAS_FIXTURES = /^[\s{]*["']?(?:cases|tables)["']?\s*:/m;
 const IS_FIXTURES = /^(?:cases|tables)\s*:(?=[\s\S]*\b(?:call|columns)["']?\s*:)/m;
 
 function fixtureFiles(paths: readonly string[], unread: UnreadFixtures): string[] {
-  const files = new Set<string>();
-  for (const path of paths) {
-    for (const file of fixtureFilesAt(path, unread)) files.add(file);
-  }
-  return [...files];
+  const byName = paths.flatMap((path) => fixtureFilesAt(path, unread));
+  return [...new Set([...byName, ...testsByContent(paths)])];
 }
 
 /** Files that several fixtures files share are read once, and stay one source. */

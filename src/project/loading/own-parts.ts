@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
 import { realPathBelow } from '../files/contained-path.ts';
@@ -7,6 +6,7 @@ import { findFiles, isFile } from '../files/find-files.ts';
 import { readText, showPath } from '../files/read-text.ts';
 import { parseSource } from '../parsing/parse.ts';
 import type { ProjectFiles } from '../project-files.ts';
+import { pathFrom } from './path-from.ts';
 
 /**
  * Test files that name their own policies, entities and schema, as Cedar's integration tests do: each is a project by itself. Of a folder,
@@ -48,18 +48,9 @@ function projectOf(
     roots,
     policies: [policies],
     ...(schema === undefined ? {} : { schema }),
-    ...(entities === undefined ? {} : { entities }),
     ...(value.shouldValidate === false || value.should_validate === false ? { mayBeInvalid: true } : {}),
     fixtures: [file],
     claims: DEFAULT_CLAIMS,
     thresholds: {},
   };
-}
-
-/** Such paths start at the folder of the file, or at one above it from which the tests are run. */
-function pathFrom(file: string, written: string): string {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, written))) return join(folder, written);
-    if (folder === dirname(folder)) return join(dirname(file), written);
-  }
 }

@@ -122,6 +122,6 @@ function nothingTested(projects: readonly PreparedProject[], filters: readonly F
     severity: 'error',
     code: 'no-fixtures',
     message: 'no fixtures were found, so nothing was tested',
-    help: "fixtures are files called `*.fixtures.yaml`, or tests for Cedar's tools such as `tests.json` or `ALLOW/*.json`: name files that are called otherwise, write some with `authz generate-fixtures`, or allow none with `--pass-with-no-tests`",
+    help: "fixtures are files called `*.fixtures.yaml`, or tests for Cedar's tools such as `tests.json`, `ALLOW/*.json` or `deny-*.json`: name files that are called otherwise, write some with `authz generate-fixtures`, or allow none with `--pass-with-no-tests`",
   };
 }

@@ -109,7 +109,8 @@ export const POLICY_CODES = {
   },
   'policies-unread': {
     sentence: 'What was named holds no policies.',
-    cause: 'The files of a folder have other endings than `.cedar` and `.json`, or a file is a schema.',
+    cause:
+      'The files of a folder have other endings than `.cedar` and `.json`, or a file is a schema. A schema among policies is only told of.',
     remedy:
       'Rename the files, or name a file itself: `policies: policies.txt` in `authz.yaml`, or `--policies policies.txt`.',
     example: 'authz validate --policies src   # which holds code',
