@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -124,6 +124,33 @@ paths:
   expect(stderr).toContain(
     'help: `DELETE /notes` is gone, and its action `dropOne` has `DELETE /remarks` now',
   );
+});
+
+test('a policy is warned of whose action went to another endpoint, or to one that is new', async () => {
+  const api = (names: Readonly<Record<string, string>>) => `openapi: 3.1.0
+info: { title: Bank, version: "1" }
+paths:
+${Object.entries(names)
+  .map(([things, name]) => `  /${things}/{id}: { get: { operationId: ${name} } }\n`)
+  .join('')}`;
+  const folder = folderWith({ 'openapi.yaml': api({ loans: 'get_1', salaries: 'get_2', tellers: 'get' }) });
+  await authz(folder, ['init', '--yes', '--template', 'viewers']);
+  rmSync(join(folder, 'fixtures'), { recursive: true });
+  rmSync(join(folder, 'invariants'), { recursive: true });
+  writeFileSync(
+    join(folder, 'openapi.yaml'),
+    api({ audits: 'get', loans: 'get_2', salaries: 'get_1', tellers: 'get_3' }),
+  );
+  const { code, stderr } = await authz(folder, ['generate-schema']);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /warning: policy `viewers` names action `get_1`: `GET \/salaries\/\{id\}` has that action now, and had `get_2` before \[action-taken-over\]\n\s+--> policies\/viewers\.cedar:\d+:\d+\n/,
+  );
+  expect(stderr).toContain(
+    'policy `viewers` names action `get`: `GET /audits/{id}` has that action now, and is new',
+  );
+  // Nobody has named what was reserved.
+  expect(stderr).not.toContain('names action `get_2`');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import { endpointKey } from '../endpoints/endpoint-key.ts';
 import { alsoAsks } from '../endpoints/second-check.ts';
+import { actionsTakenOver } from '../model/changes/model-changes.ts';
 import { changedReservations } from '../model/changes/reservations.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { actionsIn } from '../policies/action-scope.ts';
@@ -10,7 +11,7 @@ import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
 import type { CheckedProject } from './check-project.ts';
 
 /**
- * The policies and fixtures that still fit an endpoint whose pattern or resource has changed, but may no longer mean what they say. Those
+ * The policies and fixtures that still fit an endpoint whose pattern, resource or action has changed, but may no longer mean what they say. Those
  * that name what is gone are errors, and found elsewhere.
  */
 export function concernedByChanges(before: Model, after: Model, project: CheckedProject): Diagnostic[] {
@@ -27,14 +28,32 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
       return [...policiesAbout(action, what, project), ...fixturesAbout(endpoint, what, project)];
     }),
   );
-  return [...reclassified, ...permittedInSpite(before, after, project)];
+  return [
+    ...reclassified,
+    ...namedByOthers(before, after, project),
+    ...permittedInSpite(before, after, project),
+  ];
+}
+
+/** Policies that name an action which another endpoint has now: what they permit to it, nobody has asked for. */
+function namedByOthers(before: Model, after: Model, project: CheckedProject): Diagnostic[] {
+  return actionsTakenOver(before, after).flatMap(({ action, text }) =>
+    policiesNaming(action, project).map((policy) => ({
+      severity: 'warning',
+      code: 'action-taken-over',
+      message: `policy \`${policy.id}\` names action \`${action}\`: ${text}`,
+      help: 'check whether it still permits or forbids what it should; `action` in `overrides` of authz.yaml gives an endpoint a name that stays',
+      file: policy.file.file,
+      location: locateName(policy, action),
+    })),
+  );
 }
 
 /** Policies go on permitting what the API description now reserves: the recorded fixtures stay green. */
 function permittedInSpite(before: Model, after: Model, project: CheckedProject): Diagnostic[] {
   const reserved = changedReservations(before, after).filter(({ reserves }) => reserves);
   return reserved.flatMap(({ action, text }) =>
-    policiesNaming(action, project)
+    policiesNaming(action.name, project)
       .filter(({ json }) => json.effect === 'permit')
       .map((policy) => ({
         severity: 'warning',
@@ -52,7 +71,7 @@ function meaning({ resourceType }: Action, { pattern, from, second }: ActionEndp
 }
 
 function policiesAbout(action: Action, what: string, project: CheckedProject): Diagnostic[] {
-  return policiesNaming(action, project).map((policy) => ({
+  return policiesNaming(action.name, project).map((policy) => ({
     severity: 'warning',
     code: 'endpoint-reclassified',
     message: `policy \`${policy.id}\` names action \`${action.name}\`: ${what}`,
@@ -62,10 +81,10 @@ function policiesAbout(action: Action, what: string, project: CheckedProject): D
   }));
 }
 
-function policiesNaming(action: Action, { model, policySet }: CheckedProject): readonly Policy[] {
+function policiesNaming(action: string, { model, policySet }: CheckedProject): readonly Policy[] {
   const type = qualified(model.namespace, 'Action');
   return policySet.policies.filter(({ json }) =>
-    actionsIn(json).some((one) => one.type === type && one.id === action.name),
+    actionsIn(json).some((one) => one.type === type && one.id === action),
   );
 }
 

@@ -35,12 +35,23 @@ const lockTaken = takenProperty(
 );
 
 /** `PATCH /leave-requests/{id}` with a `status` that may be `approved` or `declined`, and what is made with `autoApprove`. */
-function saysVerdict({ endpoint, pattern }: Sensed): string | undefined {
+function saysVerdict({ endpoint, pattern, facts: { inPath } }: Sensed): string | undefined {
   const given = valuesTaken(endpoint).find(approvesItself);
   if (given !== undefined) return `its calls say by \`${given}\` that nobody needs to approve it`;
-  const found = pattern === 'creation' ? undefined : verdictTaken(endpoint);
+  if (pattern === 'creation') return undefined;
+  const mark = HANDED_IN.test(inPath.at(-1)?.noun ?? '') ? markTaken(endpoint) : undefined;
+  if (mark !== undefined) return `its body says by \`${mark}\` what somebody’s work is worth`;
+  const found = verdictTaken(endpoint);
   return found && `its body says by \`${found}\` whether something is approved`;
 }
+
+/** What students hand in, and teachers mark. */
+const HANDED_IN = /(^| )(submission|assignment attempt|exam attempt|quiz attempt|homework|essay|thesis)$/;
+
+const markTaken = takenProperty(
+  (words) => /^((final|total) )?(grade|score|marks?|points)( awarded)?$/.test(words),
+  0,
+);
 
 const approvesItself = memoize((name) =>
   /^(auto approved?|(skip|bypass) (approval|moderation|review))$/.test(phraseOf(name)),
@@ -60,13 +71,14 @@ function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): stri
   const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && saidBy(endpoint, LOCKED_TEXT) !== undefined);
   if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
   if (OPENS_DOOR.test(phrase) && DOOR.test(noun)) return `\`${last}\` opens the \`${noun}\``;
+  if (/^(dis)?arm$/.test(phrase) && inPath.length > 0) return `\`${last}\` says whether an alarm is set`;
   const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
   return takesBack ? `\`${last}\` is about who is invited` : undefined;
 }
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
 const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|bypass|sign ?off|hire|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|bypass|sign ?off|hire|evict|uphold|overturn|(re)?grade|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^((publish|release|submit|post) )?grades$|^issue (permit|licen[cs]e|visa|passport)s?$|^verify (\w+ )?(licen[cs]e|credential|qualification|accreditation)s?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =
@@ -100,4 +112,5 @@ const CLIENT =
 /** Whoever stands before one comes in, or drives away. */
 const OPENS_DOOR = /^((remote|force) )?(open|unlock|unlatch)$|^unlock doors?$|^doors? unlock$/;
 
-const DOOR = /(^| )(lock|door|gate|barrier|turnstile|locker|cabinet|drawer|safe|vehicle|car)$/;
+const DOOR =
+  /(^| )((smart|door|pad)?lock|device|door|gate|barrier|turnstile|locker|cabinet|drawer|safe|vehicle|car)$/;

@@ -27,6 +27,8 @@ const isMoneyPlace = literalTest((literal) =>
   ),
 );
 
+const AMOUNT = /^amount( (in )?(cents|minor( units?)?))?$/;
+
 /** What something is paid with. */
 const MEANS =
   /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card (token|nonce)|(cvv|cvc)( 2)?)$/;
@@ -77,7 +79,7 @@ export function saysMoney(sensed: Sensed): string | undefined {
   const means = names.find((name) => MEANS.test(phraseOf(name)));
   if (means !== undefined && sensed.endpoint.method === 'POST')
     return `its body says by \`${means}\` what is paid with`;
-  if (!names.some((name) => phraseOf(name) === 'amount')) return saysPurchase(sensed);
+  if (!names.some((name) => AMOUNT.test(phraseOf(name)))) return saysPurchase(sensed);
   const goal = names.find((name) => DESTINATION.test(phraseOf(name)));
   if (goal !== undefined) return `its body takes an amount, and where it goes: \`${goal}\``;
   const place = isMoneyPlace.first(sensed.facts.literals);
@@ -106,12 +108,16 @@ function saysPrice({ endpoint, pattern, facts: { literals, inPath } }: Sensed): 
   const isMade =
     pattern === 'creation' &&
     !isShopped &&
-    /^(coupon|voucher|(promo|promotion|discount|coupon) ?code|gift ?card)s$/.test(phraseOf(last));
-  const isOfOrder = /(^| )(order|invoice|booking|client|customer|subscription)$/.test(
+    /^(coupon|voucher|promotion|discount|(promo|promotion|discount|coupon) ?code|gift ?card)s$/.test(
+      phraseOf(last),
+    );
+  const isOfOrder = /(^| )(order|invoice|booking|client|customer|subscription|lease|tenancy)$/.test(
     inPath.at(-1)?.noun ?? '',
   );
   const isPlan = lastNoun(last) === 'plan' && priceTaken(endpoint) !== undefined;
-  const isSaid = isOfOrder && /^((unit|total) )?(price|discount)s?$/.test(phraseOf(last));
+  const isSaid =
+    isOfOrder &&
+    /^((unit|total) )?(price|discount)s?$|^rent( (increase|change|adjustment))?$/.test(phraseOf(last));
   return isMade || isSaid || isPlan ? `\`${last}\` in the path is about money` : undefined;
 }
 
@@ -119,7 +125,13 @@ const priceTaken = takenProperty((words) =>
   /^((monthly|yearly|annual|unit) )?(price|fee|amount)$/.test(words),
 );
 
-function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined {
+const limitTaken = takenProperty((words) =>
+  /^(overdraft|credit|spend(ing)?|transfer|withdrawal) limit( (amount|cents))?$/.test(words),
+);
+
+function saysLimit({ endpoint, facts: { literals, inPath } }: Sensed): string | undefined {
+  const taken = limitTaken(endpoint);
+  if (taken !== undefined) return `its body says by \`${taken}\` how much may be spent`;
   const last = literals.at(-1) ?? '';
   const isOfMeans = /(^| )(card|wallet|account)$/.test(inPath.at(-1)?.noun ?? '');
   return isSpending.holds(last) || (isOfMeans && isLimit.holds(last))

@@ -7,10 +7,10 @@ import { isPlainDeed, lastNoun, type Sensed, shownProperty } from './sensed.ts';
 import { saidBy } from './texts.ts';
 
 const PRIVATE =
-  /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning|commission)$/;
+  /^(log|invoice|billing|balance|payslip|export|payout|disbursement|salary|compensation|payroll|earning|commission)$/;
 
 const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|private messages?( sent| received| unread)?|pii|kyc( \w+)?|(identity|id) documents?|passports?|(internal|confidential|staff|moderator) (notes?|comments?|remarks?)|(medical|health|disciplinary|criminal|psychiatric|clinical) (records?|history|histories|plans?|files?)|report cards?|background checks?|performance reviews?|(answer|marking) keys?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|(private|direct) messages?( sent| received| unread)?|pii|kyc( \w+)?|(identity|id) documents?|passports?|(internal|confidential|staff|moderator) (notes?|comments?|remarks?)|(medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?)|report cards?|background checks?|credit (reports?|checks?|scores?|histor(y|ies))|(performance|employee) (reviews?|appraisals?|evaluations?)|(answer|marking) keys?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 /** `exportUsers` gives them away, and `export-jobs` are jobs. */
 const EXPORTS =
@@ -33,7 +33,7 @@ export function isOfSomebody({ path }: Endpoint): boolean {
 }
 
 const PERSONAL =
-  /\b(salary|salaries|payslips?|pay ?(statement|stub|check)s?|payroll|direct ?deposits?|personal data|gdpr|ccpa|data subject|sensitive ?(data|information)|private messages?|tax (documents?|forms?|returns?))\b/;
+  /\b(salary|salaries|payslips?|pay ?(statement|stub|check)s?|payroll|direct ?deposits?|personal data|gdpr|ccpa|data subject|sensitive ?(data|information)|(private|direct) messages?|tax (documents?|forms?|returns?))\b/;
 
 const SOMEBODY = /^(employee|worker|person|member|staff|contractor|patient|student)$/;
 
@@ -46,7 +46,7 @@ function withoutDeed(phrase: string): string {
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | undefined {
   const { literals } = facts;
-  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? partOfPay(facts);
+  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? ofEmployee(facts);
   if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
   const said = saidBy(endpoint, PRIVATE_TEXT);
   if (said !== undefined) return said;
@@ -67,10 +67,15 @@ const PERSONAL_PROPERTY =
   /^(ssn|social security (number|no)|national (insurance|identification) number|nino|passport (number|no))$/;
 
 /** What employees are paid is put together from these: `/employees/{id}/localTaxes`. */
-function partOfPay({ inPath, tail }: Facts): string | undefined {
+function ofEmployee({ inPath, tail }: Facts): string | undefined {
   const isOfEmployee = inPath.some(({ noun }) => /(^| )(employee|worker|contractor)$/.test(noun));
-  return isOfEmployee ? tail.find((literal) => PAID.test(phraseOf(literal))) : undefined;
+  return isOfEmployee
+    ? tail.find((literal) => PAID.test(phraseOf(literal)) || JUDGED.test(phraseOf(literal)))
+    : undefined;
 }
+
+/** What others think of an employee: `/employees/{id}/reviews`. */
+const JUDGED = /^(reviews?|appraisals?|evaluations?|(written )?warnings?)$/;
 
 const PAID =
   /^(\w+ )*(tax|rate|benefit|deduction|withholding|garnishment|wage)(es|s)?( (setup|elections?))?$/;

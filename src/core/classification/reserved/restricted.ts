@@ -20,6 +20,9 @@ const BODY = '(?:[a-z]+[ -]){1,2}(?:team|department|committee|board|desk|office)
 /** The roles that everybody with a role has. */
 const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
 
+/** What permissions are called that not everybody has: "Required permission: ledger.manage". Others only name what the call does. */
+const BEYOND = '(?:manager?|management|admin\\w*|approver?|configure|moderat(?:e|or)|superuser)';
+
 /** Words that end as those for people do, and are for things. */
 const THINGS =
   'order|number|letter|character|integer|parameter|header|filter|folder|error|container|carrier|server|cluster|layer|list|playlist|color|driver|provider|player|voucher|transfer|offer';
@@ -72,7 +75,13 @@ const RESTRICTED: readonly Wording[] = [
     `(?<=^|[.;:(\\n] ?)(?:${WHO}|${TRADE}) (?:can|may) (?:only )?\\w+ (?:only )?their own\\b`,
   ),
   wording(
+    /permission|scope|authorit|privilege/i,
+    `\\b(?:required (?:permission|scope|authority|privilege)s?|(?:permission|scope|authority|privilege)s? (?:required|needed)):? [\`'"]?(?:[a-z]+[.:_ -]){0,3}${BEYOND}\\b`,
+  ),
+  wording(
     /role/i,
+    `\\b(?:requires?|needs?) (?:the )?roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
+    `\\bhas(?:any)?role\\(['"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
     `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
     `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
     `\\brole_(?!${ANYBODY}\\b)\\w+`,

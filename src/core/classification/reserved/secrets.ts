@@ -17,7 +17,7 @@ import {
   shownProperty,
   takenProperty,
 } from './sensed.ts';
-import { saidBy, saidFirst } from './texts.ts';
+import { RENEWED_TEXT, SECRET_TEXT, saidBy, saidFirst } from './texts.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -36,7 +36,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup|access|door|entry|lock|unlock|auth|authori[sz]ation|epp) codes?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master|decryption) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup|access|door|entry|lock|unlock|auth|authori[sz]ation|epp) codes?|connection (string|ur[il])s?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master|decryption) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName(sensed: Sensed): string | undefined {
   const { endpoint, facts, changed } = sensed;
@@ -73,7 +73,7 @@ const OF_FORM = /\b(csrf|xsrf|anti ?forgery)\b/;
 
 /** How the last word of all that is secret ends. */
 const ENDS_SECRET =
-  /(credential|secret|config|password|passwd|pwd|phrase|code|link|token|key|var|variable|env)s?$/;
+  /(credential|secret|config|password|passwd|pwd|phrase|code|string|ur[il]|link|token|key|var|variable|env)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
@@ -105,16 +105,25 @@ const MAY_BE_SECRET = literalTest(
 );
 
 /** The pin of a card, whoever reads or sets it, also by `POST /pins/reveal`; a pinned message is none. */
-function saysPin({ facts: { literals, inPath } }: Sensed): string | undefined {
+function saysPin({ endpoint, facts: { literals, inPath } }: Sensed): string | undefined {
   const last = literals.at(-1) ?? '';
-  const isOfCard = /(^| )(card|payment instrument|sim|lock)$/.test(inPath.at(-1)?.noun ?? '');
-  const isOfLock = /(^| )lock$/.test(inPath.at(-1)?.noun ?? '') || /^locks?$/i.test(literals.at(-2) ?? '');
+  const noun = inPath.at(-1)?.noun ?? '';
+  const isOfCard = /(^| )(card|payment instrument|sim|(smart|door|pad)?lock)$/.test(noun);
+  const taken = isOfCard ? pinTaken(endpoint) : undefined;
+  if (taken !== undefined) return `its body takes \`${taken}\``;
+  const isOfLock = /(^| )(smart|door|pad)?lock$/.test(noun) || /^locks?$/i.test(literals.at(-2) ?? '');
   if (isOfLock && /^codes?$/i.test(last)) return `\`${last}\` in the path stands for credentials`;
   const isOfPins = /^pins?$/i.test(literals.at(-2) ?? '') && /^(reveal|change|reset|set)$/i.test(last);
   return (isOfCard && isPin.holds(last)) || isOfPins
     ? `\`${last}\` in the path stands for credentials`
     : undefined;
 }
+
+/** `POST /cards/{id}/activate` with a `pin` sets it. */
+const pinTaken = takenProperty(
+  (words, { type }) => type !== 'boolean' && /^((new|card) )?pin( code)?$/.test(words),
+  0,
+);
 
 const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.test(phraseOf(literal)));
 
@@ -265,24 +274,10 @@ function isText({ type, items }: Shape): boolean {
 
 // ---- in summaries ----
 
-/** "Get SDK Key", "Reset a relay proxy configuration's secret key", "Create a new JWT Token". */
-const SECRET_TEXT = new RegExp(
-  [
-    '^(?:gets?|retrieves?|fetch(?:es)?|shows?|reveals?|generates?|creates?|issues?|obtains?|requests?|returns?|resets?|rotates?|regenerates?|renews?|refresh(?:es)?|rolls?) ',
-    "(?:(?!by\\b|with\\b|for\\b|from\\b|of\\b|using\\b|via\\b|in\\b|public\\b)[\\w'’]+ ){0,5}?",
-    '(?:(?:secret|private|access|api|sdk|integration|client|jwt|bearer|auth|authentication|authori[sz]ation|master|login|session|temporary|call|room|meeting|participant|chat) (?:access )?(?:keys?|tokens?|secrets?)|(?:private|login|magic) links?|jwt)',
-    '(?=$|[.,;:]| \\(| (?:for|of|to|from|that|which|with|given)\\b)',
-  ].join(''),
-  'i',
-);
-
 function saysInSummary(sensed: Sensed): string | undefined {
   const { endpoint } = sensed;
   return saidBy(endpoint, SECRET_TEXT) ?? (changes(sensed) ? saidBy(endpoint, RENEWED_TEXT) : undefined);
 }
-
-/** "Rotate DKIM Key": of what kind it is need not be said. */
-const RENEWED_TEXT = /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the )?(\w+ ){0,2}keys?\b/i;
 
 // ---- in bodies ----
 

@@ -46,3 +46,20 @@ export function plainText(text: string): string {
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*`'"“”‘’]/g, '');
 }
+
+// ---- credentials ----
+
+/** "Get SDK Key", "Reset a relay proxy configuration's secret key", "Create a new JWT Token". */
+export const SECRET_TEXT = new RegExp(
+  [
+    '^(?:gets?|retrieves?|fetch(?:es)?|shows?|reveals?|generates?|creates?|issues?|obtains?|requests?|returns?|resets?|rotates?|regenerates?|renews?|refresh(?:es)?|rolls?) ',
+    "(?:(?!by\\b|with\\b|for\\b|from\\b|of\\b|using\\b|via\\b|in\\b|public\\b)[\\w'’]+ ){0,5}?",
+    '(?:(?:secret|private|access|api|sdk|integration|client|jwt|bearer|auth|authentication|authori[sz]ation|master|login|session|temporary|call|room|meeting|participant|chat) (?:access )?(?:keys?|tokens?|secrets?)|(?:private|login|magic) links?|jwt)',
+    '(?=$|[.,;:]| \\(| (?:for|of|to|from|that|which|with|given)\\b)',
+  ].join(''),
+  'i',
+);
+
+/** "Rotate DKIM Key": of what kind it is need not be said. */
+export const RENEWED_TEXT =
+  /^(rotates?|regenerates?|renews?|rolls?|requests? a new) (the )?(\w+ ){0,2}keys?\b/i;

@@ -225,6 +225,14 @@ export const POLICY_CODES = {
     remedy: 'Check that the policy still permits or forbids what it should.',
     example: 'authz generate-schema   # after an override was added',
   },
+  'action-taken-over': {
+    sentence: 'A policy names an action that another endpoint has now.',
+    cause:
+      'An `operationId` went from one endpoint to another, as where a tool numbers equal names (`get_1`) anew, or an endpoint was added to an action. Policies are kept as they are.',
+    remedy:
+      'Check what the policy permits now, and give endpoints names that stay: in the API description, or by `action` in `overrides`.',
+    example: 'authz generate-schema   # after another controller has got a method `get`',
+  },
   'permitted-in-spite': {
     sentence: 'A policy permits an action that the API description now reserves.',
     cause:

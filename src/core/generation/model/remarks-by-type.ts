@@ -151,7 +151,8 @@ function ofContainer({ endpoint, pattern, resource, memberType }: Classification
   if (!isItself(endpoint.path) || endpoint.method === 'POST') return {};
   const said = isOutermost(resource.type, api) ? deletesOthers(endpoint) : undefined;
   if (said !== undefined) return { container: said };
-  if (!holdsOthers(resource.type, api)) return {};
+  const isWhole = endpoint.method === 'DELETE' && IN_WHICH_ALL_IS.test(nounOf(resource.type));
+  if (!isWhole && !holdsOthers(resource.type, api)) return {};
   if (endpoint.method === 'DELETE') return { container: `it deletes ${whatIsIn(resource.type, types)}` };
   const shows = [...(endpoint.body?.shape.properties.keys() ?? [])].find((name) =>
     WHO_SEES.test(wordsOf(name).join(' ')),
@@ -198,6 +199,10 @@ function whatIsIn(type: string, types: TypeDrafts): string {
 /** What holds other things by its very name, whether or not the API describes them, and whatever it is in itself. */
 const HOLDS =
   /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource ?group|studio)$/;
+
+/** What is over with one of these, no member decides, whatever the API says of what is in it. */
+const IN_WHICH_ALL_IS =
+  /(^| )(account|wallet|school|campus|hospital|clinic|shop|merchant|agency|restaurant|hotel|facility|warehouse)$/;
 
 /** People, and what keeps them or customers apart: what is in one of these is still an outermost thing. */
 const APART =

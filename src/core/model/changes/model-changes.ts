@@ -168,6 +168,22 @@ export function endpointsAdded(
     .map(([key, { action }]) => ({ key, action }));
 }
 
+/** Endpoints with an action that others had before, as where a tool numbers names anew: policies that name it mean these now. */
+export function actionsTakenOver(
+  before: Model,
+  after: Model,
+): readonly { readonly action: string; readonly text: string }[] {
+  const [old, now] = [endpointsOf(before), endpointsOf(after)];
+  const moved = movedEndpoints(old, now);
+  const names = new Set(before.actions.map(({ name }) => name));
+  return [...now].flatMap(([key, { action }]) => {
+    const was = old.get(moved.get(key) ?? key)?.action;
+    if (was === action || !names.has(action)) return [];
+    const from = was === undefined ? 'and is new' : `and had \`${was}\` before`;
+    return [{ action, text: `\`${key}\` has that action now, ${from}` }];
+  });
+}
+
 // ---- entity types ----
 
 function typeChanges(before: Model, after: Model): string[] {

@@ -13,6 +13,11 @@ describe('money', () => {
     ['POST /orders/batch', taking({ amount, toIban: text })],
     ['POST /checkout', taking({ paymentMethodId: text, addressId: text })],
     ['POST /orgs/{id}/seats', { operationId: 'buySeats', ...taking({ count: { type: 'integer' } }) }],
+    ['POST /promotions', taking({ code: text, percent: amount })],
+    ['POST /discounts', taking({ percent: amount })],
+    ['PUT /customers/{id}/store_credit', taking({ amount_cents: amount })],
+    ['PATCH /accounts/{id}', taking({ nickname: text, overdraftLimit: amount })],
+    ['POST /leases/{id}/rent-increase', taking({ newRent: amount })],
     ['PUT /tax-rates/{region}', taking({ percent: amount })],
     ['POST /transfers/{id}/confirm', taking({ otp: text })],
     ['POST /transactions/{id}/reverse', {}],
@@ -97,6 +102,10 @@ describe('money', () => {
 
   test.each([
     ['POST /listings/{id}/offers', taking({ amount })],
+    ['POST /carts/{id}/discounts', taking({ code: text })],
+    ['POST /orders/{id}/promotions', taking({ code: text })],
+    ['PUT /queues/{id}', taking({ transferRateLimit: amount })],
+    ['POST /cars/{id}/rent', taking({ days: amount })],
     ['POST /coupons/{code}/redeem', {}],
     ['POST /carts/{id}/coupons', taking({ code: text })],
     ['PUT /products/{id}/price', taking({ value: amount })],
@@ -128,6 +137,12 @@ describe('money', () => {
 
 test.each([
   'GET /payouts/{id}',
+  'GET /owners/{id}/disbursements',
+  'GET /applicants/{id}/credit-report',
+  'GET /disciplinary-actions',
+  'GET /direct_messages/{id}',
+  'GET /employees/{id}/reviews',
+  'GET /performance-appraisals/{id}',
   'GET /external-accounts',
   'GET /employees/{id}/directDeposit',
   'GET /employees/{id}/paystatement/summary/{year}',

@@ -14,6 +14,11 @@ describe('what its description leaves to some', () => {
     ['Requires the `dispatcher` role.', 'requires the `dispatcher` role'],
     ['Must be the owner of the guild.', 'must be the owner'],
     ['Required role: manager', 'required role: manager'],
+    ['Signs it. Needs role FINANCE', 'needs role finance'],
+    ["Signs it. Security: hasRole('DOCTOR')", "hasrole('doctor"],
+    ['Required permission: ledger.manage', 'required permission: ledger.manage'],
+    ['**Permissions required:** *Manage records*', 'permissions required: manage'],
+    ['Signs it. Required scope: `records:approve`', 'required scope: `records:approve'],
     ['Restricted to staff.', 'restricted to staff'],
     ['Order a move to another yard block. Yard planners only.', 'yard planners only'],
     ['Orders a move (planners only)', 'planners only'],
@@ -171,6 +176,10 @@ describe('what its description leaves to some', () => {
     'The login must have the prefix host.',
     'A reserved slot is not available to others.',
     'The category must be Management.',
+    'Required permission: records.sign',
+    'Permissions required: *Browse records*',
+    'Needs role member.',
+    "hasRole('USER')",
     'Your API credential must have the following role: signer.',
   ])('is not meant by "%s"', (description) => {
     expect(remarksAbout('POST /records/{id}/sign', { ...body, description })).toEqual([]);

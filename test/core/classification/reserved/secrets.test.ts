@@ -6,6 +6,9 @@ const text = { type: 'string' };
 describe('credentials', () => {
   test.each([
     ['GET /cards/{cardId}/pin', {}],
+    ['POST /cards/{id}/activate', taking({ pin: text })],
+    ['POST /smartlocks/{id}/codes', taking({ guest: text })],
+    ['GET /devices/{id}/ConnectionString', {}],
     ['POST /pins/reveal', taking({ cardId: text })],
     ['GET /cards/{id}/details', answering({ number: text, cvv2: text })],
     ['POST /sites/{id}/switch', answering({ jwt: text })],
@@ -88,6 +91,9 @@ describe('credentials', () => {
 
   test.each([
     ['PUT /messages/{id}/pin', {}],
+    ['PATCH /cards/{id}', taking({ pin: { type: 'boolean' } })],
+    ['POST /parcels/{id}/deliver', taking({ pin: text })],
+    ['GET /trains/{id}/connections', {}],
     ['GET /countries/{id}/codes', {}],
     ['POST /pins/search', {}],
     ['POST /volumes/{id}/attach', taking({ server: text })],

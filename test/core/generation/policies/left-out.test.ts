@@ -222,6 +222,24 @@ describe('what holds other things', () => {
     ]);
   });
 
+  it('is an account or a school, too, of which nothing is known to be in it, and is still changed by members', () => {
+    const bank: Json = {
+      '/accounts/{account}': {
+        put: operation('updateAccount', ['account'], jsonBody({ type: 'object', properties: { name: {} } })),
+        delete: operation('closeAccount', ['account']),
+      },
+      '/schools/{school}': { delete: operation('deleteSchool', ['school']) },
+      '/notes/{note}': { delete: operation('deleteNote', ['note']) },
+    };
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(bank)).text }));
+    expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.container}`)).toEqual(
+      [
+        'closeAccount: it deletes one `Account`, and whatever is in it',
+        'deleteSchool: it deletes one `School`, and whatever is in it',
+      ],
+    );
+  });
+
   it('is deleted and shown by those who are named, and what is in it by members', () => {
     const { text } = valueIn(generate(paths));
     const { model } = valueIn(readSchema({ file: 'schema.json', text }));
