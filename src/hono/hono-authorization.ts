@@ -132,10 +132,12 @@ function refuseRoutes(req: { routeIndex: number }, refused: readonly number[]): 
   });
 }
 
-/** What earlier handlers have read is kept by Hono, and what is read here as well: handlers see that, whatever the request holds now. */
+/**
+ * What earlier handlers have read is kept by Hono: later ones see that, whatever the request holds now. Of a body that nobody has read, a copy is
+ * read: some handlers hand on the request itself.
+ */
 function callOf<E extends Env>(c: Context<E>): Ready<ServerCall<Context<E>>> {
-  const isKept = (request: Request) =>
-    request.bodyUsed || request.headers.has('content-length') || Object.keys(c.req.bodyCache).length > 0;
+  const isKept = (request: Request) => request.bodyUsed || Object.keys(c.req.bodyCache).length > 0;
   const read = (request: Request) => (isKept(request) ? c.req.text() : textOf(request));
   return after(callOfRequest(c.req.raw, c, read), (call) => {
     const otherwise = readBehindMarks(call.url);

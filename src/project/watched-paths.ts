@@ -51,6 +51,8 @@ interface WatchedFolder {
   readonly folder: string;
   /** The names in it that count; all when left out. */
   readonly names?: readonly string[];
+  /** Whether nobody need be able to list it: a link may lie in a folder of somebody else, and what it leads to is read all the same. */
+  readonly mayBeClosed?: true;
 }
 
 /**
@@ -75,7 +77,7 @@ function placesOf(path: string): { readonly places: readonly WatchedFolder[]; re
 /** A link that is replaced, and what takes the place of that which it leads to. */
 function endsOf({ link, target }: FollowedLink): readonly WatchedFolder[] {
   return [link, target]
-    .map((path) => ({ folder: dirname(path), names: [basename(path)] }))
+    .map((path) => ({ folder: dirname(path), names: [basename(path)], mayBeClosed: true as const }))
     .filter(({ folder }) => isFolder(folder));
 }
 
@@ -85,14 +87,16 @@ function identityOf(folder: string): string {
   return found ? `${found.dev}:${found.ino}:${found.ctimeNs}` : 'gone';
 }
 
-function watching({ folder, names }: WatchedFolder, changed: () => void): readonly FSWatcher[] {
+function watching({ folder, names, mayBeClosed }: WatchedFolder, changed: () => void): readonly FSWatcher[] {
   const hear = (_: unknown, name: string | null) => {
     if (name === null || names === undefined || names.includes(name)) changed();
   };
   try {
     return [watch(folder, { persistent: false }, hear).on('error', changed)];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' && mayBeClosed) return [];
+    if (code !== 'ENOENT') throw error;
     changed();
     return [];
   }

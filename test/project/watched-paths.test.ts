@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchedPaths } from '../../src/project/watched-paths.ts';
 import { folderWith } from '../helpers/cli.ts';
+import { unprivileged } from '../helpers/unprivileged.ts';
 
 /** What is watched, and a promise of the next change that is told. */
 function listening() {
@@ -77,6 +78,20 @@ describe('the paths of a project that are watched', () => {
     watched.follow([join(folder, 'authz.yaml')]);
     const change = next();
     writeFileSync(file, '# changed');
+    await change;
+  });
+
+  it('may be behind a link that lies where nobody else may list what there is', async () => {
+    const folder = folderWith();
+    const policies = join(folder, 'releases', '1', 'policies');
+    mkdirSync(policies, { recursive: true });
+    symlinkSync(join('releases', '1'), join(folder, 'current'));
+    chmodSync(folder, 0o311);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    const { watched, next } = listening();
+    await unprivileged(async () => watched.follow([join(folder, 'current', 'policies')]));
+    const change = next();
+    writeFileSync(join(policies, 'a.cedar'), '');
     await change;
   });
 
