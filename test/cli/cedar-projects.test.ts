@@ -527,7 +527,9 @@ describe('a folder without `authz.yaml`', () => {
     const untested = await authz(everybody, ['test']);
     expect(untested.code).toBe(2);
     expect(untested.stdout).toContain('no fixtures were found, so nothing was tested');
-    expect(untested.stdout).toContain("tests for Cedar's tools such as `tests.json`, `ALLOW/*.json` or `deny-*.json`");
+    expect(untested.stdout).toContain(
+      "tests for Cedar's tools such as `tests.json`, `ALLOW/*.json` or `deny-*.json`",
+    );
   });
 
   it('proves nothing without a schema, and of policies that do not fit it', async () => {
