@@ -139,19 +139,22 @@ describe('tests as users of Cedar write them', () => {
     const broken = folderOf({
       ...PROJECT,
       'tests.json': TESTS,
-      'deny-all.json': '{ "principal": 1, "action": 2, "resource" }',
+      'deny-all.json': '{ "principal": "User::\\"a\\"", "action": 2, "resource" }',
     });
     const run = await authz(broken, ['test']);
     expect(run).toMatchObject({ code: 2 });
-    expect(run.stdout).toContain('deny-all.json:1:43');
+    expect(run.stdout).toContain('deny-all.json:1:55');
   });
 
-  it('are not what logs and lists of names are called', async () => {
+  it('are not what logs, other tools and lists of names are called', async () => {
     const files = {
       'log.json': [{ ...request('ana', 'read'), decision: 'deny' }],
       'last.json': { ...request('ana', 'read'), decision: 'deny' },
       'allow-list.json': request('ana', 'read'),
       'text-block-edit.json': request('ana', 'read'),
+      'other-tool/requests.json': [{ principal: 'ana', action: 'read', resource: 'd', expected: true }],
+      'other-tool/deny-ana.json': { principal: 'ana', action: 'write', resource: 'd' },
+      'other-tool/deny-broken.json': '{ "principal": "ana", "action": "write", "resource" }',
     };
     expect((await authz(folderOf({ ...PROJECT, 'tests.json': TESTS, ...files }), ['test'])).stdout).toContain(
       ALL_PASS,

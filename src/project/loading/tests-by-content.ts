@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { decisionOfName, isMeantAsTests } from '../../core/fixtures/cedar-formats/test-forms.ts';
+import { decisionOfName, isMeantAsTests, isOfCedar } from '../../core/fixtures/cedar-formats/test-forms.ts';
 import { findFiles, isFolder } from '../files/find-files.ts';
 import { readText } from '../files/read-text.ts';
 import { decisionAround } from './fixture-files.ts';
@@ -13,17 +13,18 @@ export function testsByContent(paths: readonly string[]): string[] {
   return files.filter((file) => {
     const text = readText(file, file);
     // Most other files need not be parsed.
-    return text.ok && PARTS.every((part) => text.value.includes(part)) && isMeant(file, text.value);
+    return text.ok && PARTS.every((part) => part.test(text.value)) && isMeant(file, text.value);
   });
 }
 
-const PARTS = ['"principal"', '"action"', '"resource"'];
+/** A request, and an entity in any of the ways to write one. */
+const PARTS = [/"principal"/, /"action"/, /"resource"/, /::\\"|"(?:type|__entity|entityType)"/];
 
 function isMeant(file: string, text: string): boolean {
   const value = parsed(text);
   // What is no JSON is reported where it is read.
   if (value === undefined) return isMeantBroken(file, text);
-  return isMeantAsTests(value) || decisionAround(file, value) !== undefined;
+  return isMeantAsTests(value) || (isOfCedar(value) && decisionAround(file, value) !== undefined);
 }
 
 function isMeantBroken(file: string, text: string): boolean {
