@@ -30,6 +30,7 @@ await inWizard(async (wizard) => {
   wizard.press('down', 'down', 'down');
   await wizard.until('> [x] members');
   await wizard.until(/GET \/dashboard-data +●/);
+  await wizard.untilGone('Deciding');
   picture(
     wizard,
     'init-templates',
