@@ -254,6 +254,40 @@ describe('what holds other things', () => {
   });
 });
 
+describe('what is permitted to members, though the API description asks for a scope', () => {
+  const secured = (id: string, scopes: readonly string[]): Json => ({
+    '/plans/{id}': { get: { ...operation(id, ['id']), security: [{ oauth: scopes }] } },
+  });
+  const saidOf = (paths: Json, template: string) => {
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates([template])), model);
+    return diagnostics.filter(({ code }) => code === 'groups-unasked');
+  };
+  const paths = {
+    ...secured('getPlan', ['read', 'plans']),
+    '/notes/{id}': { get: { ...operation('getNote', ['id']), security: [{ oauth: ['read'] }] } },
+    '/pets/{id}': { get: { ...operation('getPet', ['id']), security: [{ oauth: ['read'] }] } },
+    '/secrets/{id}': { get: { ...operation('getSecret', ['id']), security: [{ oauth: ['read'] }] } },
+    '/photos/{id}': { get: operation('getPhoto', ['id']) },
+  };
+
+  it('is told with the scopes, once for each', () => {
+    expect(saidOf(paths, 'standard')).toMatchObject([
+      {
+        severity: 'info',
+        message: '3 actions are permitted without the groups or scopes that the API description asks for',
+        details: ['`read`: getNote and 1 more', '`plans` and `read`: getPlan'],
+      },
+    ]);
+  });
+
+  it('is not told where a policy asks for them, or permits none of it, or where there are none', () => {
+    expect(saidOf(paths, 'api-groups')).toEqual([]);
+    expect(saidOf(paths, 'administrators')).toEqual([]);
+    expect(saidOf(secured('getPlan', []), 'standard')).toEqual([]);
+  });
+});
+
 describe('what nobody knows the tenant of', () => {
   const paths: Json = {
     '/tenants/{tenant}/pets': { get: operation('listPets', ['tenant']) },
