@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
     'is said to be for some (where `x-authz-groups` or `security` names them, the template `api-groups` permits it)',
   presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
-  unplaced: 'changes something, and nothing says which tenant it is in',
+  unplaced: 'changes something, and nothing says or asks which tenant it is in',
   referred: 'changes something, and what the call identifies may be another thing',
   unidentified: 'changes or deletes something that the call does not identify',
   unchecked: 'changes or deletes several things, and the policies are asked about none of them',

@@ -349,6 +349,31 @@ it('whoever makes a tenant runs the system, whatever says that it is one', () =>
   ]);
 });
 
+it('what is made in the tenant that the body says is made by nobody who is not named, where nothing asks about that', () => {
+  const key = { type: 'integer' };
+  const school = { type: 'object', properties: { id: key, organization: key } };
+  const course = { type: 'object', properties: { id: key, school: key, title: { type: 'string' } } };
+  const shown = (schema: Json) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const titled = { type: 'object', properties: { title: { type: 'string' } } };
+  const paths = {
+    '/organizations/{id}': { get: operation('getOrganization', ['id']) },
+    '/schools/{id}': { get: operation('getSchool', ['id'], shown(school)) },
+    '/courses': { post: operation('createCourse', [], jsonBody(course)) },
+    '/courses/{id}': {
+      get: operation('getCourse', ['id'], shown(course)),
+      patch: operation('updateCourse', ['id'], jsonBody(titled)),
+    },
+    '/lectures': { post: operation('createLecture', [], jsonBody(titled)) },
+    '/lectures/{id}': { get: operation('getLecture', ['id'], shown(course)) },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createCourse: `school` in the body says which `Organization` it is made in, and nothing asks about that',
+  ]);
+});
+
 it('what is made in no tenant is made by nobody who is not named, as it is changed by nobody', () => {
   const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
   const paths = {
