@@ -7,7 +7,7 @@ import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
 import { hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
-import { describeFindings } from '../../core/generation/model/describe-findings.ts';
+import { describeFindings, describeUnsaidFact } from '../../core/generation/model/describe-findings.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
 import type { RecordingStep } from '../../core/generation/recording/record-calls.ts';
 import { type RecordInput, recordFixturesInSteps } from '../../core/generation/recording/record-fixtures.ts';
@@ -150,6 +150,7 @@ export async function projectFilesFor(
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,
+    ...describeUnsaidFact(model),
     ...fixtures.diagnostics,
   ];
   return { ok: true, value: files, diagnostics };

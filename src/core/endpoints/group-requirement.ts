@@ -17,6 +17,13 @@ export function groupRequirement(sets: readonly (readonly string[])[]): GroupReq
   );
 }
 
+/** Whom it names, in words. */
+export function describeGroups(groups: GroupRequirement): string {
+  return groups.length === 0
+    ? 'nobody in particular'
+    : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
+}
+
 /** Combinations beyond this help no reader of a policy. */
 const MOST_COMBINATIONS = 100;
 

@@ -11,6 +11,7 @@ import { calledLikeTenant } from './model/tenant-type.ts';
 import { chosenActions, instantiate, isForGroupsOfApi, namedActions } from './policies/instantiate.ts';
 import {
   actionsLeftOut,
+  describeGroupsUnasked,
   describeLeftOut,
   describeNamedNowhere,
   describeUnasked,
@@ -104,7 +105,9 @@ function leftOut(templates: readonly PolicySet[], naming: Naming): Diagnostic[] 
       ),
       ...describeNamedNowhere(naming, natures),
     ];
-  return natures.length > 0 ? describeLeftOut(left, naming) : [];
+  return natures.length > 0
+    ? [...describeLeftOut(left, naming), ...describeGroupsUnasked(naming.model, natures)]
+    : [];
 }
 
 function hasGroups({ actions }: Model): boolean {

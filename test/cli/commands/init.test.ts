@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -35,6 +35,22 @@ describe('authz init', () => {
       PROJECT.filter((name) => name !== 'openapi.yaml'),
     );
     expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+  });
+
+  it('says which fact `authz prove` asks for, where things are in tenants', async () => {
+    const pen = '/tenants/{tenantId}/pens/{penId}: { get: { operationId: getPen } }';
+    const api = (path: string) => `openapi: 3.1.0\ninfo: { title: Pens, version: "1" }\npaths:\n  ${path}\n`;
+    const folder = folderWith({ 'openapi.yaml': api(pen) });
+    const { stderr } = await authz(folder, ['init', '--yes']);
+    expect(stderr).toContain(
+      'info: nothing says that a resource is in one `Tenant` at most, so `authz prove` may refute `tenants-are-isolated` [fact-unsaid]\n',
+    );
+    expect((await authz(folder, ['prove'])).stdout).toContain('REFUTED  tenants-are-isolated');
+    const config = contentsOf(folder)['authz.yaml'] ?? '';
+    writeFileSync(join(folder, 'authz.yaml'), config.replace('# facts:', 'facts:'));
+    expect((await authz(folder, ['prove'])).stdout).toContain('PROVEN  tenants-are-isolated');
+    const others = folderWith({ 'openapi.yaml': api(pen.replace('/tenants/{tenantId}', '')) });
+    expect((await authz(others, ['init', '--yes'])).stderr).not.toContain('fact-unsaid');
   });
 
   it('makes a project that is green, formatted and up to date, twice the same', async () => {

@@ -182,6 +182,21 @@ export const POLICY_CODES = {
       'If a group needs such an action, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',
   },
+  'groups-unasked': {
+    sentence:
+      'Sample policies permit an action without the groups or scopes that the API description asks for.',
+    cause:
+      'The templates for members and viewers go by what an action does. Scopes may be those of a client, and no group of a user.',
+    remedy:
+      'Use the template `api-groups`, which makes a policy for each group and scope; or take the actions out of the other policies.',
+    example: 'authz generate-policies --schema v4.policyschema.json --template api-groups',
+  },
+  'fact-unsaid': {
+    sentence: 'Proofs take it that a resource may be in several tenants.',
+    cause: 'Only the application can make sure that there is one, and `authz.yaml` does not say so.',
+    remedy: 'Write the fact into `authz.yaml`, if it is true.',
+    example: 'facts: [one-tenant-per-resource]   # in authz.yaml',
+  },
   'second-unasked': {
     sentence: 'Calls of an endpoint may act on a second thing, and are decided about the first only.',
     cause:

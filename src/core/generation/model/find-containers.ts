@@ -2,7 +2,7 @@ import { wordsOf } from '../../classification/words.ts';
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { asNoun, IDENTIFIES, type Reference, referencesIn } from './references.ts';
+import { asNoun, IDENTIFIES, isKey, type Reference, referencesIn } from './references.ts';
 import { findTenantType, isSurelyCalledTenant } from './tenant-type.ts';
 import {
   ancestorsOf,
@@ -151,8 +151,10 @@ function eachType(
   return { types: changed, findings };
 }
 
-/** What must be there says more than what may be, and an identifier more than a part of an answer. */
+/** What must be there says more than what may be, and what is called an identifier more than a part of an answer or a mere key. */
 function surenessOf({ property }: Reference): number {
   const isRequired = property.required && !property.shape.nullable;
-  return property.shape.type === 'object' ? (isRequired ? 0.85 : 0.75) : isRequired ? 0.95 : 0.85;
+  const { shape, name } = property;
+  const isLess = shape.type === 'object' || (isKey(shape) && !IDENTIFIES.test(wordsOf(name).at(-1) ?? ''));
+  return isLess ? (isRequired ? 0.85 : 0.75) : isRequired ? 0.95 : 0.85;
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../classification/words.ts';
 import type { Property, Shape } from '../../openapi/endpoint.ts';
 
-/** A property that names another thing, as in `tenantId: "acme"` and `tenant: { "id": "acme" }`. */
+/** A property that names another thing, as in `tenantId: "acme"`, `tenant: { "id": "acme" }`, and `tenant: 7` or `tenant: <UUID>`. */
 export interface Reference {
   readonly property: Property;
   /** What it names, in lower case without blanks: `emailcampaign`. */
@@ -21,9 +21,19 @@ export const IDENTIFIES = /^(id|uuid|guid|gid|uid)$/;
 
 function nounOfProperty({ name, shape }: Property): string {
   const words = wordsOf(name);
-  if (isScalar(shape)) return IDENTIFIES.test(words.at(-1) ?? '') ? words.slice(0, -1).join('') : '';
+  if (isScalar(shape) && IDENTIFIES.test(words.at(-1) ?? '')) return words.slice(0, -1).join('');
+  if (isKey(shape)) return COUNTS.test(words.at(-1) ?? '') ? '' : words.join('');
   return shape.type === 'object' && hasIdentifier(shape) ? words.join('') : '';
 }
+
+/** A number or a UUID under the bare name of a thing is its key, as Django has foreign keys. A text may as well be its name. */
+export function isKey({ type, format }: Shape): boolean {
+  return type === 'integer' || (type === 'string' && format === 'uuid');
+}
+
+/** What numbers count or order, though there may be things of that name. */
+const COUNTS =
+  /^(order|version|revision|page|position|level|number|index|rank|score|rating|grade|step|stage|season|episode|section|chapter|floor|row|column|line|seat|year|month|week|day|period|quantity|unit|count|size|total|price|rate|cost|budget|balance|points?|priority|status|state|type|code|port|duration)s?$/;
 
 /** A nested object is another thing when it has an identifier of its own. */
 export function hasIdentifier(shape: Shape): boolean {

@@ -41,7 +41,7 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
  * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
  * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
  */
-function placedAnew(classification: Classification, { types, isolates }: TypesOfApi): Remarks {
+function placedAnew(classification: Classification, { types, isolates, tenantType }: TypesOfApi): Remarks {
   const { endpoint, pattern, resource, ancestors, memberType } = classification;
   const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
   if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
@@ -51,8 +51,19 @@ function placedAnew(classification: Classification, { types, isolates }: TypesOf
   const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
   for (const [from, { name }] of placedValues(endpoint)) {
     const type = parentNamed(name, draft);
-    if (type !== undefined && from !== resource.from && !above.includes(type))
-      return { unasked: unaskedRemark({ type, from }) };
+    if (type === undefined || from === resource.from || above.includes(type)) continue;
+    const isMadeInTenant =
+      members === 'created' &&
+      resource.type === APPLICATION_TYPE &&
+      tenantType !== undefined &&
+      [type, ...ancestorsOf(type, types)].includes(tenantType);
+    return {
+      unasked: unaskedRemark({ type, from }),
+      // Members of one tenant would make things in another.
+      ...(isMadeInTenant && {
+        unplaced: `${describeIdentifier(from)} says which \`${tenantType}\` it is made in, and nothing asks about that`,
+      }),
+    };
   }
   return {};
 }

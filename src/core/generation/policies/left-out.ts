@@ -2,7 +2,9 @@ import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
+import { describeGroups } from '../../endpoints/group-requirement.ts';
 import type { Action, Model } from '../../model/model.ts';
+import { groupBy } from '../../values/group.ts';
 import { groupId, type Naming } from './rename-types.ts';
 import { type ActionChoice, plainNatureOf, RESERVATIONS, type Reservation, standingOf } from './standing.ts';
 
@@ -35,7 +37,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
     'is said to be for some (where `x-authz-groups` or `security` names them, the template `api-groups` permits it)',
   presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
-  unplaced: 'changes something, and nothing says which tenant it is in',
+  unplaced: 'changes something, and nothing says or asks which tenant it is in',
   referred: 'changes something, and what the call identifies may be another thing',
   unidentified: 'changes or deletes something that the call does not identify',
   unchecked: 'changes or deletes several things, and the policies are asked about none of them',
@@ -61,6 +63,28 @@ export function describeNamedNowhere(naming: Naming, natures: readonly ActionCho
   const whom = actions.length === 1 ? 'it' : 'them';
   return [
     describeInNoPolicy(actions, `for groups, as the API description names no group for ${whom}`, naming),
+  ];
+}
+
+/** The actions that are permitted by their nature, whatever groups or scopes the API description names for them; nothing where it names none. */
+export function describeGroupsUnasked({ actions }: Model, natures: readonly ActionChoice[]): Diagnostic[] {
+  const unasked = actions.filter((action) => {
+    const standing = standingOf(action);
+    return action.groups.length > 0 && standing.type === 'of-nature' && natures.includes(standing.nature);
+  });
+  if (unasked.length === 0) return [];
+  const byGroups = groupBy(unasked, ({ groups }) => describeGroups(groups));
+  return [
+    {
+      severity: 'info',
+      code: 'groups-unasked',
+      message: `${unasked.length === 1 ? '1 action is' : `${unasked.length} actions are`} permitted without the groups or scopes that the API description asks for`,
+      help: 'where tokens bring them as groups, choose the template `api-groups` instead of those for members and viewers: it permits each action to those who have them',
+      details: [...byGroups].map(([groups, [first, ...others]]) => {
+        const more = others.length > 0 ? ` and ${others.length} more` : '';
+        return `${groups}: ${first?.name}${more}`;
+      }),
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { endpointKey } from '../../endpoints/endpoint-key.ts';
-import type { GroupRequirement } from '../../endpoints/group-requirement.ts';
+import { describeGroups } from '../../endpoints/group-requirement.ts';
 import { REMARKS } from '../../endpoints/remark.ts';
 import type { Action, Model } from '../model.ts';
 import { endpointsOf, movedEndpoints } from './moved-endpoints.ts';
@@ -38,12 +38,6 @@ function ofGroups(key: string, before: Action, after: Action): readonly ChangedR
   if (was === now) return [];
   const text = `\`${key}\` is now for ${now}, was for ${was}`;
   return [{ action: after, label: 'reserved for others', text, reserves: after.groups.length > 0 }];
-}
-
-function describeGroups(groups: GroupRequirement): string {
-  return groups.length === 0
-    ? 'nobody in particular'
-    : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
 }
 
 function ofRemarks(key: string, before: Action, after: Action): readonly ChangedReservation[] {

@@ -56,6 +56,34 @@ describe('a property that names a tenant', () => {
     expect(parents(components)).toEqual({ tenant: 'Workspace', Workspace: [], Task: ['Workspace'] });
   });
 
+  it('makes the parent as a key under the bare name, too, as Django has foreign keys', () => {
+    const key = { type: 'integer' };
+    const components = {
+      Organization: object({ id: key }),
+      School: object({ id: key, organization: key }),
+      Course: object({ id: key, school: { type: 'string', format: 'uuid' } }),
+      Lesson: object({ id: key, course: text }),
+    };
+    expect(parents(components)).toEqual({
+      tenant: 'Organization',
+      Organization: [],
+      School: ['Organization'],
+      Course: ['Organization', 'School'],
+      Lesson: [],
+    });
+    const { model } = made(components);
+    expect(model.entityTypes.find(({ name }) => name === 'Course')?.attributes).toEqual([]);
+  });
+
+  it('is no key where a number counts or orders', () => {
+    const components = {
+      Organization: object({ id: text }),
+      Order: object({ id: text, organizationId: text }),
+      Line: object({ id: text, order: { type: 'integer' } }),
+    };
+    expect(parents(components)).toMatchObject({ Order: ['Organization'], Line: [] });
+  });
+
   it('is no attribute, and takes the description of the tenant from its component', () => {
     const { model } = made({ Pet: object({ id: text, tenantId: text }), _T: object({}) });
     expect(model.entityTypes.find(({ name }) => name === 'Pet')?.attributes).toEqual([]);
@@ -111,6 +139,7 @@ describe('what was found in properties', () => {
     expect(sureness(object({ tenantId: text }))).toEqual([['tenantId', 0.85]]);
     expect(sureness(object({ id: text, author: object({ id: text }) }))).toEqual([['author', 0.75]]);
     expect(sureness(object({ id: text, author: text }))).toEqual([]);
+    expect(sureness(object({ tenant: { type: 'integer' } }, ['tenant']))).toEqual([['tenant', 0.85]]);
   });
 });
 

@@ -254,6 +254,40 @@ describe('what holds other things', () => {
   });
 });
 
+describe('what is permitted to members, though the API description asks for a scope', () => {
+  const secured = (id: string, scopes: readonly string[]): Json => ({
+    '/plans/{id}': { get: { ...operation(id, ['id']), security: [{ oauth: scopes }] } },
+  });
+  const saidOf = (paths: Json, template: string) => {
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates([template])), model);
+    return diagnostics.filter(({ code }) => code === 'groups-unasked');
+  };
+  const paths = {
+    ...secured('getPlan', ['read', 'plans']),
+    '/notes/{id}': { get: { ...operation('getNote', ['id']), security: [{ oauth: ['read'] }] } },
+    '/pets/{id}': { get: { ...operation('getPet', ['id']), security: [{ oauth: ['read'] }] } },
+    '/secrets/{id}': { get: { ...operation('getSecret', ['id']), security: [{ oauth: ['read'] }] } },
+    '/photos/{id}': { get: operation('getPhoto', ['id']) },
+  };
+
+  it('is told with the scopes, once for each', () => {
+    expect(saidOf(paths, 'standard')).toMatchObject([
+      {
+        severity: 'info',
+        message: '3 actions are permitted without the groups or scopes that the API description asks for',
+        details: ['`read`: getNote and 1 more', '`plans` and `read`: getPlan'],
+      },
+    ]);
+  });
+
+  it('is not told where a policy asks for them, or permits none of it, or where there are none', () => {
+    expect(saidOf(paths, 'api-groups')).toEqual([]);
+    expect(saidOf(paths, 'administrators')).toEqual([]);
+    expect(saidOf(secured('getPlan', []), 'standard')).toEqual([]);
+  });
+});
+
 describe('what nobody knows the tenant of', () => {
   const paths: Json = {
     '/tenants/{tenant}/pets': { get: operation('listPets', ['tenant']) },
@@ -312,6 +346,31 @@ it('whoever makes a tenant runs the system, whatever says that it is one', () =>
   expect(administrativeOf('tenant_id')).toEqual([]);
   expect(administrativeOf('carrier_id')).toEqual([
     'createCarrier: it makes one of the type `Carrier`, which keeps tenants apart',
+  ]);
+});
+
+it('what is made in the tenant that the body says is made by nobody who is not named, where nothing asks about that', () => {
+  const key = { type: 'integer' };
+  const school = { type: 'object', properties: { id: key, organization: key } };
+  const course = { type: 'object', properties: { id: key, school: key, title: { type: 'string' } } };
+  const shown = (schema: Json) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const titled = { type: 'object', properties: { title: { type: 'string' } } };
+  const paths = {
+    '/organizations/{id}': { get: operation('getOrganization', ['id']) },
+    '/schools/{id}': { get: operation('getSchool', ['id'], shown(school)) },
+    '/courses': { post: operation('createCourse', [], jsonBody(course)) },
+    '/courses/{id}': {
+      get: operation('getCourse', ['id'], shown(course)),
+      patch: operation('updateCourse', ['id'], jsonBody(titled)),
+    },
+    '/lectures': { post: operation('createLecture', [], jsonBody(titled)) },
+    '/lectures/{id}': { get: operation('getLecture', ['id'], shown(course)) },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createCourse: `school` in the body says which `Organization` it is made in, and nothing asks about that',
   ]);
 });
 
