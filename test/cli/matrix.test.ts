@@ -122,4 +122,21 @@ describe('authz matrix', () => {
     );
     expect(await page('--no-invariants')).not.toContain('over all requests');
   });
+
+  it('lists alternatives that would make a long line below those who have them', async () => {
+    const long = 'context.first && context.second && context.third && context.fourth';
+    const folder = folderWith({
+      'a.cedarschema': `entity U, D; action v appliesTo { principal: U, resource: D,
+        context: { first: Bool, second: Bool, third: Bool, fourth: Bool, open: Bool, shut: Bool } };`,
+      'a.cedar': `permit (principal, action, resource) when { ${long} };
+        permit (principal, action, resource) when { context.open } when { !context.first };
+        forbid (principal, action, resource) when { context.shut };`,
+    });
+    const { stdout } = await authz(folder, ['matrix']);
+    expect(stdout).toContain(
+      `v\n  not (context.shut), any of these  everybody\n    ${long}\n    context.open, !context.first\n\n`,
+    );
+    const { stdout: csv } = await authz(folder, ['matrix', '--format', 'csv']);
+    expect(csv).toContain(`not (context.shut), (${long}) or (context.open, !context.first)`);
+  });
 });

@@ -18,6 +18,15 @@ export function accessWords(access: Access): string {
   }
 }
 
+/** A condition with alternatives as a list of them, behind words for what all of them need; `undefined` for other answers. */
+export function listedWords(
+  access: Access,
+): { readonly head: string; readonly alternatives: readonly string[] } | undefined {
+  if (access.kind !== 'when' || access.alternatives.length < 2) return undefined;
+  const head = [...access.needs.map(enclosed), 'any of these'].join(', ');
+  return { head, alternatives: access.alternatives.map(allOf) };
+}
+
 const REFUSED = 'never (refused: the server cannot tell its calls from those of another endpoint)';
 
 function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'when' }>): string {
