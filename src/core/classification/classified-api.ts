@@ -33,6 +33,8 @@ export interface Classification {
   readonly memberType?: string;
   /** What its calls ask besides, and the entity type that this is about. */
   readonly second?: SecondCheck & { readonly resourceType: string };
+  /** A second thing that its calls may act on, and that nothing asks about. */
+  readonly unasked?: ResourceReference;
   /** A person said that they ask nothing besides. */
   readonly isAlone?: true;
   /** Short sentences, strongest first. */

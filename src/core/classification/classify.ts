@@ -24,7 +24,7 @@ import {
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOfApi } from './remarks/remarks-of-api.ts';
 import { SUREST_UNDOCUMENTED, saysNothing } from './remarks/undocumented.ts';
-import { findSecondThings, type SecondThing } from './second-checks.ts';
+import { findSecondThings, type SecondThing, unaskedRemark } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
 import type { TypeNames } from './type-names.ts';
@@ -191,6 +191,7 @@ function describe(verdict: PatternVerdict, { typing, names, second, remarks }: D
     ...(memberType !== undefined && { memberType }),
     ...(verdict.also === 'none' && { isAlone: true as const }),
     ...(second?.type === 'asked' && { second: { ...second.check, resourceType: second.resourceType } }),
+    ...(second?.type === 'unasked' && { unasked: second.thing }),
     ...sureness(verdict, second),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,
@@ -218,7 +219,7 @@ function sureness(
 /** What its calls act on besides is part of the evidence: whoever reviews an answer reads that. */
 function besides(thing: SecondThing | undefined): readonly string[] {
   if (thing === undefined) return [];
-  if (thing.type === 'unasked') return [thing.remark];
+  if (thing.type === 'unasked') return [unaskedRemark(thing.thing)];
   const { check, resourceType } = thing;
   return [
     `its calls ask \`${check.action}\` as well, about the \`${resourceType}\` that ${describeIdentifier(check.from)} names`,

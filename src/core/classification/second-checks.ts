@@ -23,7 +23,7 @@ export interface DecidedEndpointOf extends Decided {
 /** What is known of the second thing that a call acts on. */
 export type SecondThing =
   | { readonly type: 'asked'; readonly check: SecondCheck; readonly resourceType: string }
-  | { readonly type: 'unasked'; readonly remark: string };
+  | { readonly type: 'unasked'; readonly thing: ResourceReference };
 
 /** Everything that second things are found with. */
 export interface SecondContext<T extends DecidedEndpointOf> {
@@ -260,7 +260,7 @@ function asked({ type, from, optional }: Named, action: string | undefined): Sec
 }
 
 function unasked(thing: ResourceReference): SecondThing {
-  return { type: 'unasked', remark: unaskedRemark(thing) };
+  return { type: 'unasked', thing };
 }
 
 /** Why more may have to be asked about an endpoint than is. */

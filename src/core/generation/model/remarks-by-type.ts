@@ -32,6 +32,7 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
     ...placedAnew(classification, api),
+    ...inOtherTenant(classification, api),
     ...handedOver(classification),
     ...referred(classification, api),
   };
@@ -66,6 +67,16 @@ function placedAnew(classification: Classification, { types, isolates, tenantTyp
     };
   }
   return {};
+}
+
+/** `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`: members of one tenant would act in another. */
+function inOtherTenant({ resource, unasked }: Classification, { isolates, tenantType }: TypesOfApi): Remarks {
+  const names = unasked !== undefined && unasked.type === tenantType && resource.type === APPLICATION_TYPE;
+  return isolates && names
+    ? {
+        unplaced: `${describeIdentifier(unasked.from)} says in which \`${tenantType}\` it acts, and nothing asks about that`,
+      }
+    : {};
 }
 
 /** `POST /zones/{zone}/push` with a `targetAccount`, where nothing is asked about that. A payment goes to an account, too. */

@@ -374,6 +374,28 @@ it('what is made in the tenant that the body says is made by nobody who is not n
   ]);
 });
 
+it('what acts in the tenants that the items of a list say is done by nobody who is not named', () => {
+  const shipment = {
+    type: 'object',
+    properties: { tenant_id: { type: 'string' }, weight: { type: 'number' } },
+  };
+  const paths = {
+    '/tenants/{tenant_id}': { get: operation('getTenant', ['tenant_id']) },
+    '/shipments/bulk-import': {
+      post: operation('importShipments', [], jsonBody({ type: 'array', items: shipment })),
+    },
+    '/shipments/{id}': {
+      get: operation('getShipment', ['id'], {
+        responses: { 200: { description: '', content: { 'application/json': { schema: shipment } } } },
+      }),
+    },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'importShipments: `body[].tenant_id` says in which `Tenant` it acts, and nothing asks about that',
+  ]);
+});
+
 it('what is made in no tenant is made by nobody who is not named, as it is changed by nobody', () => {
   const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
   const paths = {
