@@ -131,11 +131,16 @@ describe('tests as users of Cedar write them', () => {
       'tests.json': [{ ...request('ana', 'read'), decision: 'allow', expect: 'deny' }],
     });
     expect((await authz(listed, ['test'])).stdout).toContain('this test says both `allow` and `deny`');
-    const split = folderOf({
-      ...PROJECT,
-      'suite.json': { good: flat('expected', upper), bad: flat('expected', upper) },
-    });
-    expect((await authz(split, ['test'])).stdout).toContain('there are tests below `good` and `bad`');
+    for (const [one, other] of [
+      ['good', 'bad'],
+      ['tests', 'must_be_denied'],
+      ['requests', 'queries'],
+    ] as const) {
+      const split = { [one]: flat('expected', upper), [other]: flat('decision', upper) };
+      const run = await authz(folderOf({ ...PROJECT, 'tests.json': split }), ['test']);
+      expect(run).toMatchObject({ code: 2 });
+      expect(run.stdout).toContain(`there are tests below \`${one}\` and \`${other}\``);
+    }
     const broken = folderOf({
       ...PROJECT,
       'tests.json': TESTS,
@@ -144,6 +149,12 @@ describe('tests as users of Cedar write them', () => {
     const run = await authz(broken, ['test']);
     expect(run).toMatchObject({ code: 2 });
     expect(run.stdout).toContain('deny-all.json:1:55');
+    const cut = folderOf({
+      ...PROJECT,
+      'tests.json': TESTS,
+      'regressions.json': JSON.stringify(flat('expect', upper)).slice(0, -1),
+    });
+    expect((await authz(cut, ['test'])).stdout).toMatch(/regressions\.json:1:\d+/);
   });
 
   it('are not what logs, other tools and lists of names are called', async () => {
@@ -185,6 +196,12 @@ describe('tests that name their own parts', () => {
 
   it('may bring entities in their place', async () => {
     const folder = folderOf({ ...parts, 'it.json': { ...own, entities: ENTITIES } });
+    expect((await authz(folder, ['test'])).stdout).toContain(ALL_PASS);
+  });
+
+  it('may have their list below any key', async () => {
+    const { requests, ...others } = own;
+    const folder = folderOf({ ...parts, 'it.json': { ...others, fixtures: flat('expected', upper) } });
     expect((await authz(folder, ['test'])).stdout).toContain(ALL_PASS);
   });
 
@@ -352,11 +369,12 @@ describe('a template in a file of its own', () => {
       );
   });
 
-  it('is not where two files are called so, where it has an id, or the file has more', async () => {
+  it('is not where two files are called so, where it has an id, the file has more, or a policy has that id', async () => {
     for (const shared of [
       { 'policies/a/share.cedar': template, 'policies/b/share.cedar': template },
       { 'policies/share.cedar': `@id("other") ${template}` },
       { 'policies/share.cedar': `${template} ${READ}` },
+      { 'policies/share.cedar': template, 'policies/own.cedar': OWN.replace('own', 'share') },
     ]) {
       const run = await authz(folderOf({ ...files, ...shared }), ['test']);
       expect(run.stdout).toContain('there is no policy template `share`');

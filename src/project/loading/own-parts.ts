@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { keysOfTests } from '../../core/fixtures/cedar-formats/test-forms.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
 import { realPathBelow } from '../files/contained-path.ts';
@@ -36,7 +37,7 @@ function projectOf(
   cwd: string,
 ): ProjectFiles | undefined {
   if (!isRecord(value) || typeof value.policies !== 'string') return undefined;
-  if (!['requests', 'queries', 'tests'].some((key) => Array.isArray(value[key]))) return undefined;
+  if (keysOfTests(value).length === 0) return undefined;
   const [policies, schema, entities] = [value.policies, value.schema, value.entities].map((written) =>
     typeof written === 'string' ? pathFrom(file, written) : undefined,
   );

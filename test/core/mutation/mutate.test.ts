@@ -50,7 +50,8 @@ describe('mutations of a policy with numbers beyond 2^53', () => {
       policy.id === 'big' ? [mutant.text] : [],
     );
     const kept = texts.filter((text) => text.includes('9007199254740993'));
-    expect(kept.length).toBe('rawJSON' in JSON ? texts.length - 2 : 0);
+    // The others drop the comparison. A number that cannot be kept makes no policy.
+    expect([texts.length, kept.length]).toEqual('rawJSON' in JSON ? [9, 7] : [2, 0]);
   });
 });
 

@@ -153,6 +153,26 @@ describe('a cache of principal slices', () => {
     expect(await Promise.all(together)).toEqual([403, 200, 401, 403, 200]);
   });
 
+  it('gives no token what another token says where a cache of the application forgets only later', async () => {
+    const own = principalSliceCache({ ttl: 100_000, size: 10 });
+    const authorization = serverAuthorization<{ user: object }>(
+      emailOptions('permit (principal in EmailApp::Tenant::"acme", action, resource);', {
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+          cache: { slice: own.slice, drop: () => undefined },
+          cacheKey: () => 'ana',
+        },
+      }) as never,
+      { help: '' },
+    );
+    const isIn = async (tenant_id: string) => {
+      const req = { user: { sub: 'ana', tenant_id } };
+      return (await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req })).type === 'pass';
+    };
+    expect([await isIn('acme'), await isIn('umbrella'), await isIn('acme')]).toEqual([true, false, true]);
+  });
+
   it.each([null, '', {}])('keeps callers apart whose key is %j', async (sub) => {
     const authorization = serverAuthorization<{ user: { sub: unknown; email: string } }>(
       emailOptions('permit (principal == EmailApp::User::"ana", action, resource);', {

@@ -38,16 +38,49 @@ const namespace = fc.record({
   actions: fc.constantFrom({ act: {} }, {}),
 });
 
+/** A type, and the namespace of the entity type that has a value of it. */
+interface Example {
+  readonly schema: SchemaJson<string>;
+  readonly type: TypeJson;
+  readonly home: string;
+}
+
+function holderOf(type: TypeJson) {
+  return { shape: { type: 'Record' as const, attributes: { value: type } } };
+}
+
 const schemas = fc
   .tuple(fc.record({ '': namespace, A: namespace, B: namespace }), anyType, fc.constantFrom(...NAMESPACES))
   .map(([namespaces, type, home]) => {
     const definition = namespaces[home as keyof typeof namespaces];
-    const holder = { shape: { type: 'Record', attributes: { value: type } } };
-    const entityTypes = { ...definition.entityTypes, Holder: holder };
+    const entityTypes = { ...definition.entityTypes, Holder: holderOf(type) };
     const schema = { ...namespaces, [home]: { ...definition, entityTypes } } as SchemaJson<string>;
     return { schema, type, home };
   })
   .filter(({ schema }) => checkParseSchema(schema).type === 'success');
+
+/** A common type of another namespace, in which a name stands for something else than here. */
+const ELSEWHERE: Example = {
+  schema: {
+    A: { commonTypes: { T: { type: 'EntityOrCommon', name: 'U' } }, entityTypes: { U: {} }, actions: {} },
+    B: { entityTypes: { U: {}, Holder: holderOf({ type: 'A::T' }) }, actions: {} },
+  },
+  type: { type: 'A::T' },
+  home: 'B',
+};
+
+/** A name that stands for something in the namespace, and in none. */
+const OF_ITS_OWN: Example = {
+  schema: {
+    '': { entityTypes: {}, actions: { other: {} } },
+    A: {
+      entityTypes: { Holder: holderOf({ type: 'EntityOrCommon', name: 'Action' }) },
+      actions: { act: {} },
+    },
+  },
+  type: { type: 'EntityOrCommon', name: 'Action' },
+  home: 'A',
+};
 
 // ---- values of each kind ----
 
@@ -108,6 +141,7 @@ describe('what a type of a schema means', () => {
         expect(taken).toEqual(meaning.kind === 'record' ? [] : [kindOf(meaning)]);
         seen.add(meaning.kind);
       }),
+      { examples: [[ELSEWHERE], [OF_ITS_OWN]] },
     );
     expect([...seen].sort()).toEqual(['action', 'entity', 'extension', 'plain', 'record', 'set']);
   });

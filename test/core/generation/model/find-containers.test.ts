@@ -82,6 +82,14 @@ describe('a property that names a tenant', () => {
       Line: object({ id: text, order: { type: 'integer' } }),
     };
     expect(parents(components)).toMatchObject({ Order: ['Organization'], Line: [] });
+    const amounts = {
+      Organization: object({ id: text }),
+      Discount: object({ id: text, organizationId: text }),
+      Deposit: object({ id: text, organizationId: text }),
+      Item: object({ id: text, discount: { type: 'integer' } }),
+      Lease: object({ id: text, security_deposit: { type: 'integer' }, deposit: { type: 'integer' } }),
+    };
+    expect(parents(amounts)).toMatchObject({ Discount: ['Organization'], Item: [], Lease: [] });
   });
 
   it('is no attribute, and takes the description of the tenant from its component', () => {
