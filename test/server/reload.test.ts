@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
@@ -16,6 +16,7 @@ import { emailModel } from '../helpers/email-model.ts';
 import { buildersOver } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
+import { unprivileged } from '../helpers/unprivileged.ts';
 
 const OPEN = 'permit (principal, action, resource);';
 const CLOSED = 'forbid (principal, action, resource);';
@@ -373,6 +374,28 @@ describe('a reload', () => {
     save(folder, `${place}/all.cedar`, OPEN);
     expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
     expect(await status()).toBe(200);
+  });
+
+  it('takes over what it reads where it may not watch, and says that it does not hear of saves', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const told: ReloadOutcome[] = [];
+    const { call, letGo, reloads } = await held(folder, (outcome) => told.push(outcome), true);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    save(folder, 'policies/all.cedar', CLOSED);
+    // Its files may be read, and nobody else may list them.
+    chmodSync(folder, 0o311);
+    const outcome = await unprivileged(() => reloads.reload());
+    expect(outcome).toMatchObject({
+      reloaded: true,
+      diagnostics: [
+        { severity: 'warning', message: expect.stringMatching(/^not all saves are heard of .*EACCES/) },
+      ],
+    });
+    expect(told).toEqual([outcome]);
+    const status = call();
+    letGo();
+    expect(await status).toBe(403);
   });
 
   it('follows saves where there were no policies for a while', async () => {
