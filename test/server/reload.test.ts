@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
@@ -222,6 +223,18 @@ describe('a reload', () => {
     expect(await mayStill()).toBe(false);
     expect(await authorization.filter(call, 'getEmailCampaign', ['c1'])).toEqual([]);
     expect(await authorization.actionsOn(call, 'c1')).toEqual([]);
+  });
+
+  it('has the warnings of what is in use now', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
+    const sliceBuilders = buildersOver(emailEntities);
+    const authorization = new ServerAuthorizationMiddleware({ ...options, sliceBuilders } as never);
+    expect(authorization.diagnostics).toEqual([]);
+    save(folder, 'policies/all.cedar', SAVES.empty.text);
+    expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(authorization.diagnostics).toMatchObject([{ severity: 'warning', code: 'no-policies' }]);
   });
 
   it('leaves the parts alone that the application has set itself', async () => {
