@@ -8,7 +8,7 @@ import { type WatchedPaths, watchedPaths } from './watched-paths.ts';
 export interface ReloadOutcome {
   /** When false, everything is as it was before: nothing is ever taken over in part. */
   readonly reloaded: boolean;
-  /** What is wrong, when nothing was taken over. */
+  /** What is wrong, when nothing was taken over; or a warning, when it was, and the next change will not be heard of. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -58,18 +58,19 @@ export function projectReloads<Req extends object>({
   const changed = gathered(() =>
     inTurn(async () => {
       // Before anything is read, so that no change after it is missed.
-      watched?.renew();
+      heard(() => watched?.renew());
       const found = await steady(read);
-      follow(found);
-      if (found.digest === current.digest) return 'unchanged';
+      const diagnostics = follow(found);
+      if (found.digest === current.digest) return { what: 'unchanged', diagnostics };
       takeOver(found);
-      return 'reloaded';
+      return { what: 'reloaded', diagnostics };
     }),
   );
-  const follow = ({ paths }: ReadProject<Req>) => {
-    // What was not watched before may have changed since it was read.
-    if (watched?.follow(paths)) changed();
-  };
+  const follow = ({ paths }: ReadProject<Req>) =>
+    heard(() => {
+      // What was not watched before may have changed since it was read.
+      if (watched?.follow(paths)) changed();
+    });
   return {
     handed: first.parts,
     current: () => current.parts,
@@ -80,8 +81,7 @@ export function projectReloads<Req extends object>({
       inTurn(async () => {
         const found = await read();
         takeOver(found);
-        follow(found);
-        return 'reloaded';
+        return { what: 'reloaded', diagnostics: follow(found) };
       }),
     close: () => {
       watched?.close();
@@ -94,16 +94,33 @@ export function projectReloads<Req extends object>({
   };
 }
 
+/** What can be read is taken over, also where the next change will not be heard of: policies that forbid more must not wait for that. */
+function heard(watch: () => void): readonly Diagnostic[] {
+  try {
+    watch();
+    return [];
+  } catch (error) {
+    const message = `not all saves are heard of from now on: ${messageOf(error)}`;
+    const help = 'call `reload()` after a change: it tries to watch again';
+    return [{ severity: 'warning', code: 'middleware-unusable', message, help }];
+  }
+}
+
+interface Step {
+  readonly what: 'reloaded' | 'unchanged';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Reloads one after the other, each told when it is done. */
 function turns(onReload: (outcome: ReloadOutcome) => void) {
   let last: Promise<unknown> = Promise.resolve();
-  return (step: () => Promise<'reloaded' | 'unchanged'>): Promise<ReloadOutcome> => {
+  return (step: () => Promise<Step>): Promise<ReloadOutcome> => {
     const done = last.then(step).then(
-      (what) => ({ what, outcome: { reloaded: true, diagnostics: [] } }),
+      ({ what, diagnostics }) => ({ what, outcome: { reloaded: true, diagnostics } }),
       (error) => ({ what: 'kept', outcome: { reloaded: false, diagnostics: problemsOf(error) } }),
     );
     const told = done.then(({ what, outcome }) => {
-      if (what !== 'unchanged') tell(onReload, outcome);
+      if (what !== 'unchanged' || outcome.diagnostics.length > 0) tell(onReload, outcome);
       return outcome;
     });
     last = told.catch(() => undefined);
@@ -123,7 +140,7 @@ function tell(onReload: (outcome: ReloadOutcome) => unknown, outcome: ReloadOutc
 }
 
 function sayUntold(error: unknown, outcome: ReloadOutcome): void {
-  const what = outcome.reloaded ? 'the policies were reloaded' : reloadProblem(outcome);
+  const what = reloadProblem(outcome) ?? 'the policies were reloaded';
   process.emitWarning(`\`onReload\` failed: ${messageOf(error)}; ${what}`, 'AuthzWarning');
 }
 
@@ -168,10 +185,14 @@ function problemsOf(error: unknown): readonly Diagnostic[] {
 
 /** Nobody may take a broken save for one that is in use. */
 function sayProblems(outcome: ReloadOutcome): void {
-  if (!outcome.reloaded) process.emitWarning(reloadProblem(outcome), 'AuthzWarning');
+  const problem = reloadProblem(outcome);
+  if (problem !== undefined) process.emitWarning(problem, 'AuthzWarning');
 }
 
-function reloadProblem({ diagnostics }: ReloadOutcome): string {
-  const problems = diagnostics.map(({ file, message }) => (file ? `${file}: ${message}` : message));
-  return `the policies were not reloaded, and those before stay in use: ${problems.join('; ')}`;
+function reloadProblem({ reloaded, diagnostics }: ReloadOutcome): string | undefined {
+  if (reloaded && diagnostics.length === 0) return undefined;
+  const problems = diagnostics
+    .map(({ file, message }) => (file ? `${file}: ${message}` : message))
+    .join('; ');
+  return reloaded ? problems : `the policies were not reloaded, and those before stay in use: ${problems}`;
 }

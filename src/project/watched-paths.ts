@@ -6,7 +6,10 @@ import { statsOf } from './files/stats.ts';
 
 /** What is watched of a project. */
 export interface WatchedPaths {
-  /** Watches these, and no others: files and folders, also where there is nothing yet. Says whether any of it was not watched before. */
+  /**
+   * Watches these, and no others: files and folders, also where there is nothing yet. Says whether any of it was not watched before.
+   * @throws {Error} when the system watches no more, or may not list a folder; the next time it is tried again.
+   */
   readonly follow: (paths: readonly string[]) => boolean;
   /** Watches what has taken the place of a file or a folder: to be called after each change. */
   readonly renew: () => void;
@@ -30,7 +33,11 @@ export function watchedPaths(changed: () => void): WatchedPaths {
     const others = found.filter(({ path, identity }) => watched.get(path)?.identity !== identity);
     for (const { path, identity, places } of others) {
       forget(path);
-      watched.set(path, { identity, watchers: places.flatMap((place) => watching(place, changed)) });
+      const watchers: FSWatcher[] = [];
+      // Known before all of it is watched: where that fails it is closed with the others, and watched anew the next time.
+      watched.set(path, { identity: UNFINISHED, watchers });
+      for (const place of places) watchers.push(...watching(place, changed));
+      watched.set(path, { identity, watchers });
     }
     return others.length > 0;
   };
@@ -40,6 +47,8 @@ export function watchedPaths(changed: () => void): WatchedPaths {
     close: () => void follow([]),
   };
 }
+
+const UNFINISHED = '';
 
 interface FollowedPath {
   readonly identity: string;

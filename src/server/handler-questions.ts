@@ -4,17 +4,19 @@ import type { ServerCall } from './call.ts';
 import type { FilterOptions, NamedResource } from './handler-checks.ts';
 import { after, type Ready } from './waiting/ready.ts';
 
-/** What every adapter offers: warnings at its start, and more questions for the handlers of calls that were let through, for the same caller. */
+/** What every adapter offers: warnings, and more questions for the handlers of calls that were let through, for the same caller. */
 export abstract class HandlerQuestions<Req extends object> {
-  /** Warnings about the schema, such as one that leaves no room for callers without an identity; the log has them, too. */
-  readonly diagnostics: readonly Diagnostic[];
   readonly #authorization: Questions<Req>;
   readonly #callOf: (req: Req) => Ready<ServerCall<Req>>;
 
   constructor(authorization: Questions<Req>, callOf: (req: Req) => Ready<ServerCall<Req>>) {
-    this.diagnostics = authorization.diagnostics;
     this.#authorization = authorization;
     this.#callOf = callOf;
+  }
+
+  /** Warnings about what is in use now, such as a schema that leaves no room for callers without an identity; the log has them, too. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#authorization.diagnostics;
   }
 
   /**

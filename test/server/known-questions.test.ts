@@ -338,47 +338,54 @@ describe('a server that remembers decisions', () => {
     expect((await authorize(call())).type).toBe('answer');
   });
 
-  it('never keeps for one hour what was decided about the hour before, while a clock moves on', async () => {
-    const schema = {
-      type: 'cedarFormat',
-      schema: `namespace App {
+  it.each([
+    [16, 17],
+    [23, 0],
+  ])(
+    'never keeps for one hour what was decided about another, while a clock moves on from %i to %i',
+    async (from, to) => {
+      const schema = {
+        type: 'cedarFormat',
+        schema: `namespace App {
         @principal entity Person { hour: Long }; entity Doc;
         @endpoint("GET /docs/{id} single-resource path:id")
         action readDoc appliesTo { principal: [Person], resource: [Doc], context: { at: { hour: Long } } };
       }`,
-    } as const;
-    const staticPolicies =
-      'permit (principal, action, resource) when { context.at.hour < 17 && principal.hour < 17 };';
-    for (let reads = 1; reads < 40; reads += 1) {
-      let left = reads;
-      const clock = {
-        get hour() {
-          left -= 1;
-          return left < 0 ? 17 : 16;
-        },
-      };
-      const { authorize } = serverAuthorization<{ hour: { readonly hour: number } }>(
-        {
-          schema,
-          authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }),
-          principalConfiguration: {
-            type: 'custom',
-            getPrincipalEntity: (req) => ({
-              uid: { type: 'App::Person', id: 'ana' },
-              attrs: req.hour,
-              parents: [],
-            }),
+      } as const;
+      const staticPolicies =
+        'permit (principal, action, resource) when { context.at.hour < 17 && principal.hour < 17 };';
+      for (let reads = 1; reads < 40; reads += 1) {
+        let left = reads;
+        const clock = {
+          get hour() {
+            left -= 1;
+            return left < 0 ? to : from;
           },
-          getContext: (req) => ({ at: req.hour }),
-          sliceBuilders: { Doc: () => ({}) },
-        },
-        { help: '' },
-      );
-      const call = (hour: { readonly hour: number }) => ({ method: 'GET', url: '/docs/d1', req: { hour } });
-      await authorize(call(clock));
-      expect((await authorize(call({ hour: 17 }))).type).toBe('answer');
-    }
-  });
+        };
+        const { authorize } = serverAuthorization<{ hour: { readonly hour: number } }>(
+          {
+            schema,
+            authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }),
+            principalConfiguration: {
+              type: 'custom',
+              getPrincipalEntity: (req) => ({
+                uid: { type: 'App::Person', id: 'ana' },
+                attrs: req.hour,
+                parents: [],
+              }),
+            },
+            getContext: (req) => ({ at: req.hour }),
+            sliceBuilders: { Doc: () => ({}) },
+          },
+          { help: '' },
+        );
+        const call = (hour: { readonly hour: number }) => ({ method: 'GET', url: '/docs/d1', req: { hour } });
+        await authorize(call(clock));
+        for (const hour of [from, to])
+          expect((await authorize(call({ hour }))).type).toBe(hour < 17 ? 'pass' : 'answer');
+      }
+    },
+  );
 
   it.each(['of one engine', 'of all engines'])(
     'asks a method that was changed after the first calls: %s',

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
@@ -16,6 +17,7 @@ import { emailModel } from '../helpers/email-model.ts';
 import { buildersOver } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
+import { unprivileged } from '../helpers/unprivileged.ts';
 
 const OPEN = 'permit (principal, action, resource);';
 const CLOSED = 'forbid (principal, action, resource);';
@@ -223,6 +225,18 @@ describe('a reload', () => {
     expect(await authorization.actionsOn(call, 'c1')).toEqual([]);
   });
 
+  it('has the warnings of what is in use now', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
+    const sliceBuilders = buildersOver(emailEntities);
+    const authorization = new ServerAuthorizationMiddleware({ ...options, sliceBuilders } as never);
+    expect(authorization.diagnostics).toEqual([]);
+    save(folder, 'policies/all.cedar', SAVES.empty.text);
+    expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(authorization.diagnostics).toMatchObject([{ severity: 'warning', code: 'no-policies' }]);
+  });
+
   it('leaves the parts alone that the application has set itself', async () => {
     const folder = folderWith();
     const known = 'permit (principal, action, resource) when { principal != EmailApp::User::"anonymous" };';
@@ -373,6 +387,28 @@ describe('a reload', () => {
     save(folder, `${place}/all.cedar`, OPEN);
     expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
     expect(await status()).toBe(200);
+  });
+
+  it('takes over what it reads where it may not watch, and says that it does not hear of saves', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const told: ReloadOutcome[] = [];
+    const { call, letGo, reloads } = await held(folder, (outcome) => told.push(outcome), true);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    save(folder, 'policies/all.cedar', CLOSED);
+    // Its files may be read, and nobody else may list them.
+    chmodSync(folder, 0o311);
+    const outcome = await unprivileged(() => reloads.reload());
+    expect(outcome).toMatchObject({
+      reloaded: true,
+      diagnostics: [
+        { severity: 'warning', message: expect.stringMatching(/^not all saves are heard of .*EACCES/) },
+      ],
+    });
+    expect(told).toEqual([outcome]);
+    const status = call();
+    letGo();
+    expect(await status).toBe(403);
   });
 
   it('follows saves where there were no policies for a while', async () => {

@@ -37,11 +37,27 @@ export interface BatchIsAuthorizedInput {
 export interface BatchIsAuthorizedOutput {
   readonly results?:
     | readonly {
+        /** The question that the answer is to. */
+        readonly request?: EchoedQuestion | undefined;
         readonly decision?: string | undefined;
         readonly determiningPolicies?: readonly { readonly policyId?: string | undefined }[] | undefined;
         readonly errors?: readonly { readonly errorDescription?: string | undefined }[] | undefined;
       }[]
     | undefined;
+}
+
+/** A question as an answer names it. */
+export interface EchoedQuestion {
+  readonly principal?: EchoedEntity | undefined;
+  readonly action?:
+    | { readonly actionType?: string | undefined; readonly actionId?: string | undefined }
+    | undefined;
+  readonly resource?: EchoedEntity | undefined;
+}
+
+interface EchoedEntity {
+  readonly entityType?: string | undefined;
+  readonly entityId?: string | undefined;
 }
 
 /** Options of {@link verifiedPermissionsEngine}. */
@@ -77,6 +93,7 @@ export function verifiedPermissionsEngine(options: VerifiedPermissionsOptions): 
 }
 
 const NO_ANSWER = undecided('Verified Permissions gave no answer');
+const OF_ANOTHER = undecided('Verified Permissions gave the answer to another question');
 
 // ---- portions ----
 
@@ -145,11 +162,14 @@ async function decidePortion(
   { policyStoreId, send }: VerifiedPermissionsOptions,
   decisions: Map<AuthorizationInput, Decision>,
 ): Promise<void> {
+  const { inputs } = portion;
   const answer = await sent(() => send({ policyStoreId, ...operationInput(portion) }));
-  for (const [index, input] of portion.inputs.entries()) {
-    const failed = 'failure' in answer ? undecided(answer.failure) : undefined;
-    decisions.set(input, failed ?? readDecision('results' in answer ? answer.results?.[index] : undefined));
-  }
+  const results = 'failure' in answer ? [] : (answer.results ?? []);
+  const isComplete = results.length === inputs.length;
+  const miscounted = `Verified Permissions gave ${results.length} answers to ${inputs.length} questions`;
+  const failure = 'failure' in answer ? answer.failure : isComplete ? undefined : miscounted;
+  for (const [index, input] of inputs.entries())
+    decisions.set(input, failure === undefined ? readDecision(results[index], input) : undecided(failure));
 }
 
 async function sent(
@@ -177,8 +197,9 @@ function operationInput({ inputs, entities }: RequestBatch): Omit<BatchIsAuthori
 type OperationResult = NonNullable<BatchIsAuthorizedOutput['results']>[number];
 
 /** Only an `ALLOW` without errors is one: the service, like Cedar, skips policies that err. */
-function readDecision(result: OperationResult | undefined): Decision {
+function readDecision(result: OperationResult | undefined, { request }: AuthorizationInput): Decision {
   if (!result) return NO_ANSWER;
+  if (result.request && !isAbout(result.request, request)) return OF_ANOTHER;
   // The service knows policies by ids of its own, and no files.
   const determining = (result.determiningPolicies ?? []).flatMap(({ policyId }) =>
     policyId ? [referenceWithoutFile(policyId)] : [],
@@ -191,4 +212,19 @@ function readDecision(result: OperationResult | undefined): Decision {
   if (errors.length > 0) return { decision: 'deny', kind: 'errored', determining, errors };
   if (result.decision === 'ALLOW') return allowedBy(determining);
   return result.decision === 'DENY' ? deniedBy(determining) : NO_ANSWER;
+}
+
+/** Answers are taken in the order of their questions. An answer that says which one it is to, and is to another, is none. */
+function isAbout(
+  { principal, action, resource }: EchoedQuestion,
+  asked: AuthorizationInput['request'],
+): boolean {
+  return (
+    principal?.entityType === asked.principal.type &&
+    principal.entityId === asked.principal.id &&
+    action?.actionType === asked.action.type &&
+    action.actionId === asked.action.id &&
+    resource?.entityType === asked.resource.type &&
+    resource.entityId === asked.resource.id
+  );
 }

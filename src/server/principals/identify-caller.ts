@@ -20,10 +20,13 @@ export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready
   return after(identify(req, setup), (caller) => withContext(caller, req, setup));
 }
 
-/** The caller of a call that has begun with this setup: its answer may take hours, in which its token and what the application adds to the context go out of date. */
+/**
+ * The caller of a call that has begun with this setup: its answer may take hours, in which its token, what a cache remembered, and what the
+ * application adds to the context go out of date. A cache is asked again, since it alone knows whether its time is over.
+ */
 export function callerSince<Req extends object>(caller: Caller, req: Req, setup: Setup<Req>): Ready<Caller> {
   const { getPrincipalEntity } = setup.options.principalConfiguration;
-  if (hasTokenOutOfTime(getPrincipalEntity, req)) return callerOf(req, setup);
+  if (caller.slice || hasTokenOutOfTime(getPrincipalEntity, req)) return callerOf(req, setup);
   return withContext(caller, req, setup);
 }
 
@@ -71,26 +74,25 @@ function callerNow<Req extends object>(req: Req, setup: Setup<Req>): Ready<Calle
 
 /** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
 const madeFor = new WeakMap<PrincipalSlice, Model>();
-/** The schemas that caches were first used with. A cache of the application may answer with copies, which count as made for that one. */
-const firstUsedWith = new WeakMap<PrincipalSliceCache, Model>();
+/**
+ * The schema that a cache is used with, while it is one. A cache of the application may answer with copies, which were made for that one: with
+ * a second schema, after a reload or by another authorization, nobody knows for which a copy was made.
+ */
+const usedWith = new WeakMap<PrincipalSliceCache, Model | 'several'>();
 
 async function rememberedSlice<Req extends object>(
   { cache, key }: { readonly cache: PrincipalSliceCache; readonly key: string },
   req: Req,
   setup: Setup<Req>,
 ): Promise<PrincipalSlice | undefined> {
+  const { model } = setup;
+  if ((usedWith.get(cache) ?? model) !== model) usedWith.set(cache, 'several');
+  else usedWith.set(cache, model);
   const load = async () => loadSlice(req, setup);
-  const first = firstUsedWith.get(cache) ?? setup.model;
-  firstUsedWith.set(cache, first);
-  const remembered = () => setup.inTime('the cache of principals', () => cache.slice(key, load));
-  let slice = await remembered();
-  const model = slice && (madeFor.get(slice) ?? first);
-  if (model !== undefined && model !== setup.model) {
-    cache.drop(key);
-    slice = await remembered();
-  }
-  if (!(await isOfOtherClaims(slice, req, setup))) return slice;
-  // Those who wait for the same load have other claims as well.
+  const slice = await setup.inTime('the cache of principals', () => cache.slice(key, load));
+  const isOfSchema = !slice || (madeFor.get(slice) ?? usedWith.get(cache)) === model;
+  if (isOfSchema && !(await isOfOtherClaims(slice, req, setup))) return slice;
+  // Those who wait for the same load have other claims, or another schema, as well.
   cache.drop(key);
   return loadSlice(req, setup);
 }

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Entity } from '../../../src/core/cedar/entity.ts';
 import type { AuthorizationEngine } from '../../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
-import { verifiedPermissionsEngine } from '../../../src/core/engine/verified-permissions.ts';
+import {
+  type BatchIsAuthorizedOutput,
+  verifiedPermissionsEngine,
+} from '../../../src/core/engine/verified-permissions.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import {
   ana,
@@ -183,6 +186,78 @@ describe('Amazon Verified Permissions', () => {
         inputs.map((input) => (input === known ? 'allow' : 'deny')),
       );
     }
+  });
+
+  describe('that answers otherwise than it was asked', () => {
+    const question = (action: string, id: string) => ({
+      request: {
+        principal: uid('User', 'ana'),
+        action: uid('Action', action),
+        resource: uid('EmailCampaign', id),
+        context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+      },
+      entities: [user('ana', 'editor', 'acme'), ...emailEntities],
+    });
+    const inputs = [
+      question('getEmailCampaign', 'c1'),
+      question('getEmailCampaign', 'c9'),
+      question('moveEmailMessage', 'c1'),
+    ];
+    const [first, second, third] = [0, 1, 2] as const;
+    type Results = NonNullable<BatchIsAuthorizedOutput['results']>;
+    /** What the engine makes of the answers of the service, changed on the way. */
+    const typesWith = async (change: (results: Results) => Results | undefined) => {
+      const client = new VerifiedPermissionsClient({
+        region: 'eu-west-1',
+        endpoint: standIn.url,
+        credentials,
+      });
+      const engine = verifiedPermissionsEngine({
+        policyStoreId: 'store-1',
+        send: async (input) => {
+          const { results = [] } = await client.send(new BatchIsAuthorizedCommand(input));
+          const changed = change(results);
+          return changed ? { results: changed } : {};
+        },
+      });
+      return (await engine.batchIsAuthorized?.(inputs))?.map(({ type }) => type);
+    };
+    const picked =
+      (...indices: readonly (0 | 1 | 2)[]) =>
+      (results: Results) =>
+        indices.flatMap((index) => results[index] ?? []);
+    const all = ['error', 'error', 'error'];
+
+    it.each<[string, (results: Results) => Results | undefined, readonly string[]]>([
+      ['in the order of the questions', picked(first, second, third), ['allow', 'deny', 'allow']],
+      ['in another order', picked(second, third, first), all],
+      ['with two that have changed places', picked(third, second, first), ['error', 'deny', 'error']],
+      ['with one twice', picked(first, first, third), ['allow', 'error', 'allow']],
+      ['with one too few', picked(first, third), all],
+      ['with one too many', picked(first, second, third, third), all],
+      ['not at all', () => undefined, all],
+    ])('is believed only where an answer is to its question: %s', async (_, change, types) => {
+      expect(await typesWith(change)).toEqual(types);
+    });
+
+    it.each([
+      { principal: { entityType: 'EmailApp::User', entityId: 'eve' } },
+      { principal: { entityType: 'EmailApp::Robot', entityId: 'ana' } },
+      { action: { actionType: 'EmailApp::Action', actionId: 'listEmailCampaigns' } },
+      { action: { actionType: 'Action', actionId: 'getEmailCampaign' } },
+      { resource: { entityType: 'EmailApp::EmailCampaign', entityId: 'c2' } },
+      { resource: { entityType: 'EmailApp::EmailMessage', entityId: 'c1' } },
+      { resource: undefined },
+    ])('is not believed about %j', async (other) => {
+      const renamed = ([first, ...others]: Results) =>
+        first ? [{ ...first, request: { ...first.request, ...other } }, ...others] : [];
+      expect(await typesWith(renamed)).toEqual(['error', 'deny', 'allow']);
+    });
+
+    it('is believed in the order of the questions where it does not name them', async () => {
+      const unnamed = (results: Results) => results.map(({ request: _, ...result }) => result);
+      expect(await typesWith(unnamed)).toEqual(['allow', 'deny', 'allow']);
+    });
   });
 
   it('denies through ours when a policy could not be evaluated, and does not through its own package', async () => {

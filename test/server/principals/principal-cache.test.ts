@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
+import { printSchema } from '../../../src/core/model/print-schema.ts';
 import { serverAuthorization } from '../../../src/server/authorization.ts';
-import { principalSliceCache } from '../../../src/server/principals/principal-cache.ts';
+import {
+  type PrincipalSliceCache,
+  principalSliceCache,
+} from '../../../src/server/principals/principal-cache.ts';
 import { principalFromToken } from '../../../src/server/principals/principal-from-token.ts';
 import type { PrincipalSlice } from '../../../src/server/slices/lookups.ts';
 import { user } from '../../helpers/email-entities.ts';
-import { emailOptions } from '../../helpers/express-server.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { buildersOver, emailOptions } from '../../helpers/express-server.ts';
 
 /** Counts the loads, and lets each finish when it is told to. */
 function loader() {
@@ -171,6 +177,81 @@ describe('a cache of principal slices', () => {
       return (await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req })).type === 'pass';
     };
     expect([await isIn('acme'), await isIn('umbrella'), await isIn('acme')]).toEqual([true, false, true]);
+  });
+
+  it.each(['its time is over', 'it forgets the caller'])(
+    'is asked again when a handler asks more of a call that began before %s',
+    async (end) => {
+      const cache = principalSliceCache({ ttl: 1_000, size: 10 });
+      const acme = { attrs: { maxUsers: 3, planTier: 'pro' } };
+      const authorization = serverAuthorization<object>(
+        emailOptions(
+          'permit (principal, action, resource); forbid (principal in EmailApp::Role::"gone", action, resource);',
+          {
+            principalConfiguration: {
+              type: 'custom',
+              getPrincipalEntity: () => user('ana', role, 'acme'),
+              cache,
+              cacheKey: () => 'ana',
+            },
+            sliceBuilders: { ...buildersOver(), Tenant: () => acme },
+          },
+        ) as never,
+        { help: '' },
+      );
+      let role = 'editor';
+      const call = { method: 'GET', url: '/campaigns/c1', req: {} };
+      expect((await authorization.authorize(call)).type).toBe('pass');
+      role = 'gone';
+      expect(await authorization.check(call, 'getEmailCampaign', 'c1')).toBe(true);
+      if (end === 'its time is over') vi.advanceTimersByTime(1_000);
+      else cache.drop('ana');
+      expect(await authorization.check(call, 'getEmailCampaign', 'c1')).toBe(false);
+      expect(await authorization.filter(call, 'getEmailCampaign', ['c1'])).toEqual([]);
+      expect(await authorization.actionsOn(call, 'c1')).toEqual([]);
+    },
+  );
+
+  it('takes no copy for one of its schema where servers with several schemas share what answers with copies', async () => {
+    const { slice, drop } = principalSliceCache({ ttl: 1_000, size: 10 });
+    const cache: PrincipalSliceCache = {
+      slice: async (key, load) => structuredClone(await slice(key, load)),
+      drop,
+    };
+    const typeNamed = (attributes: 'with' | 'without') =>
+      emailModel.entityTypes.map((type) =>
+        type.name === 'User' && attributes === 'without' ? { ...type, attributes: [] } : type,
+      );
+    const serverWith = (attributes: 'with' | 'without', policies: string) => {
+      const model = { ...emailModel, entityTypes: typeNamed(attributes) };
+      const schema = { type: 'jsonString', schema: JSON.stringify(printSchema(model)) } as const;
+      return serverAuthorization<object>(
+        emailOptions('', {
+          schema,
+          authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: policies, schema }),
+          principalConfiguration: {
+            type: 'custom',
+            getPrincipalEntity: () => ({
+              ...user('ana', 'editor', 'acme'),
+              attrs: { email: 'ana@umbrella.example' },
+            }),
+            cache,
+            cacheKey: () => 'ana',
+          },
+        }) as never,
+        { help: '' },
+      );
+    };
+    const permit = 'permit (principal, action, resource);';
+    const closed = serverWith(
+      'with',
+      `${permit} forbid (principal, action, resource) when { principal has email && principal.email like "*@umbrella.example" };`,
+    );
+    const open = serverWith('without', permit);
+    const types: string[] = [];
+    for (const { authorize } of [closed, open, closed, open, open, closed])
+      types.push((await authorize({ method: 'GET', url: '/campaigns/c1', req: {} })).type);
+    expect(types).toEqual(['answer', 'pass', 'answer', 'pass', 'pass', 'answer']);
   });
 
   it.each([null, '', {}])('keeps callers apart whose key is %j', async (sub) => {
