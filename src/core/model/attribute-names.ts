@@ -1,4 +1,4 @@
-import type { SchemaJson } from '../cedar/cedar.ts';
+import type { SchemaJson, TypeJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { meaningOf } from '../cedar/schema/type-meaning.ts';
 
@@ -11,7 +11,7 @@ export function attributeNames(schema: SchemaJson<string>): ReadonlyMap<string, 
   for (const [namespace, { entityTypes }] of Object.entries(schema)) {
     for (const [name, type] of Object.entries(entityTypes)) {
       const shape = 'shape' in type ? type.shape : undefined;
-      const meaning = shape ? meaningOf(shape, { schema, namespace }) : NOTHING;
+      const meaning = meaningOf(shape ?? NOTHING, { schema, namespace });
       if (meaning?.kind !== 'record' || meaning.record.additionalAttributes === true) continue;
       named.set(qualified(namespace, name), new Set(Object.keys(meaning.record.attributes)));
     }
@@ -19,7 +19,4 @@ export function attributeNames(schema: SchemaJson<string>): ReadonlyMap<string, 
   return named;
 }
 
-const NOTHING = {
-  kind: 'record',
-  record: { type: 'Record', attributes: {}, additionalAttributes: false },
-} as const;
+const NOTHING: TypeJson = { type: 'Record', attributes: {} };

@@ -4,7 +4,7 @@ import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { NO_SCHEMA } from '../cedar/schema/no-schema.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Location, Outcome } from '../diagnostics/diagnostic.ts';
 import { findJsonMistake } from '../diagnostics/json-text.ts';
 import { jsonLocator } from '../diagnostics/locate-json.ts';
 import { locationAt, utf16Offset, type ValuePath } from '../diagnostics/source.ts';
@@ -58,33 +58,42 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
     if (answer.ok) return { ok: true, value: answer.value, diagnostics: [] };
     return refused(source, answer.errors);
   }
-  try {
-    return { ok: true, value: unwrapped(JSON.parse(text)), diagnostics: [] };
-  } catch (error) {
-    return { ok: false, diagnostics: [{ ...notJson(source.file, text, error), help: SCHEMA_EXPECTED }] };
-  }
+  return fromJson(source.file, text);
 }
 
-/** At its place, unless the mistake is in a schema that the JSON has as a text. */
-function notJson(file: string, text: string, error: unknown): Diagnostic {
-  if (isValidJson(text)) return unusable(file, `not valid JSON: ${messageOf(error)}`);
-  const { start, end, message } = findJsonMistake(text);
-  return { ...unusable(file, `not valid JSON: ${message}`), location: locationAt(text, start, end) };
-}
-
-function isValidJson(text: string): boolean {
+function fromJson(file: string, text: string): Outcome<SchemaJson<string>> {
   try {
-    JSON.parse(text);
-    return true;
+    return unwrapped(file, JSON.parse(text));
   } catch {
-    return false;
+    const { start, end, message } = findJsonMistake(text);
+    return notJson(file, message, locationAt(text, start, end));
   }
 }
 
-/** Amazon Verified Permissions takes and gives a schema as JSON in a text; no namespace is a text. */
-function unwrapped(value: SchemaJson<string> & VerifiedPermissionsSchema): SchemaJson<string> {
+/**
+ * Amazon Verified Permissions takes and gives a schema as JSON in a text; no namespace is a text. A mistake in that text has no place in the
+ * file.
+ */
+function unwrapped(
+  file: string,
+  value: SchemaJson<string> & VerifiedPermissionsSchema,
+): Outcome<SchemaJson<string>> {
   const written = value.definition?.cedarJson ?? value.cedarJson ?? value.schema;
-  return typeof written === 'string' ? JSON.parse(written) : value;
+  if (typeof written !== 'string') return { ok: true, value, diagnostics: [] };
+  try {
+    return { ok: true, value: JSON.parse(written), diagnostics: [] };
+  } catch (error) {
+    return notJson(file, messageOf(error));
+  }
+}
+
+function notJson(
+  file: string,
+  mistake: string,
+  location?: Location,
+): { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const problem = { ...unusable(file, `not valid JSON: ${mistake}`), help: SCHEMA_EXPECTED };
+  return { ok: false, diagnostics: [location ? { ...problem, location } : problem] };
 }
 
 /** The bodies of its PutSchema and GetSchema, as far as they are of use. */

@@ -86,8 +86,7 @@ async function rememberedSlice<Req extends object>(
   setup: Setup<Req>,
 ): Promise<PrincipalSlice | undefined> {
   const { model } = setup;
-  if ((usedWith.get(cache) ?? model) !== model) usedWith.set(cache, 'several');
-  else usedWith.set(cache, model);
+  usedWith.set(cache, (usedWith.get(cache) ?? model) === model ? model : 'several');
   const load = async () => loadSlice(req, setup);
   const slice = await setup.inTime('the cache of principals', () => cache.slice(key, load));
   const isOfSchema = !slice || (madeFor.get(slice) ?? usedWith.get(cache)) === model;

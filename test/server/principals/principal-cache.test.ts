@@ -24,6 +24,21 @@ function loader() {
 
 const ana: PrincipalSlice = { principal: user('ana', 'editor', 'acme'), ancestors: [] };
 
+/** A server that is open to the tenant `acme`, with one key for all tokens. */
+function openToAcme(cache: PrincipalSliceCache) {
+  return serverAuthorization<{ user: object }>(
+    emailOptions('permit (principal in EmailApp::Tenant::"acme", action, resource);', {
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+        cache,
+        cacheKey: () => 'ana',
+      },
+    }) as never,
+    { help: '' },
+  );
+}
+
 describe('a cache of principal slices', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => vi.useRealTimers());
@@ -134,17 +149,7 @@ describe('a cache of principal slices', () => {
 
   it('gives no token what another token of the same subject says, also while that one is being loaded', async () => {
     const cache = principalSliceCache({ ttl: 100_000, size: 10 });
-    const authorization = serverAuthorization<{ user: object }>(
-      emailOptions('permit (principal in EmailApp::Tenant::"acme", action, resource);', {
-        principalConfiguration: {
-          type: 'custom',
-          getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
-          cache,
-          cacheKey: () => 'ana',
-        },
-      }) as never,
-      { help: '' },
-    );
+    const authorization = openToAcme(cache);
     const status = async (claims: object) => {
       const req = { user: { sub: 'ana', ...claims } };
       const ruling = await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req });
@@ -161,17 +166,7 @@ describe('a cache of principal slices', () => {
 
   it('gives no token what another token says where a cache of the application forgets only later', async () => {
     const own = principalSliceCache({ ttl: 100_000, size: 10 });
-    const authorization = serverAuthorization<{ user: object }>(
-      emailOptions('permit (principal in EmailApp::Tenant::"acme", action, resource);', {
-        principalConfiguration: {
-          type: 'custom',
-          getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
-          cache: { slice: own.slice, drop: () => undefined },
-          cacheKey: () => 'ana',
-        },
-      }) as never,
-      { help: '' },
-    );
+    const authorization = openToAcme({ slice: own.slice, drop: () => undefined });
     const isIn = async (tenant_id: string) => {
       const req = { user: { sub: 'ana', tenant_id } };
       return (await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req })).type === 'pass';
