@@ -9,7 +9,7 @@ export const COMMAND_LINE_CODES = {
     example: 'authz test --verbos',
   },
   'budget-used-up': {
-    sentence: 'A question about all requests would have taken more than it may take.',
+    sentence: 'A question about all requests needs more effort than its budget allows.',
     cause: 'A condition is hard to reason about, such as one with products of several attributes.',
     remedy: 'Allow more, such as a minute with `--budget 60`, or ask less in one condition.',
     example: 'permit (principal, action, resource) when { principal.a * principal.b == principal.c };',

@@ -110,7 +110,7 @@ export const POLICY_CODES = {
   'policies-unread': {
     sentence: 'What was named holds no policies.',
     cause:
-      'The files of a folder have other endings than `.cedar` and `.json`, or a file is a schema. A schema among policies is only told of.',
+      'The files of a folder have other endings than `.cedar` and `.json`, or a file is a schema. A schema that lies among policies only gets a note.',
     remedy:
       'Rename the files, or name a file itself: `policies: policies.txt` in `authz.yaml`, or `--policies policies.txt`.',
     example: 'authz validate --policies src   # which holds code',
@@ -186,14 +186,15 @@ export const POLICY_CODES = {
     sentence:
       'Sample policies permit an action without the groups or scopes that the API description asks for.',
     cause:
-      'The templates for members and viewers go by what an action does. Scopes may be those of a client, and no group of a user.',
+      'The templates for members and viewers go by what an action does. A scope may belong to a client, and need not be a group of the user.',
     remedy:
       'Use the template `api-groups`, which makes a policy for each group and scope; or take the actions out of the other policies.',
     example: 'authz generate-policies --schema v4.policyschema.json --template api-groups',
   },
   'fact-unsaid': {
-    sentence: 'Proofs take it that a resource may be in several tenants.',
-    cause: 'Only the application can make sure that there is one, and `authz.yaml` does not say so.',
+    sentence: 'Proofs assume that a resource may be in several tenants.',
+    cause:
+      'Only the application can make sure that each resource is in one tenant, and `authz.yaml` does not say that it does.',
     remedy: 'Write the fact into `authz.yaml`, if it is true.',
     example: 'facts: [one-tenant-per-resource]   # in authz.yaml',
   },
@@ -243,7 +244,7 @@ export const POLICY_CODES = {
   'action-taken-over': {
     sentence: 'A policy names an action that another endpoint has now.',
     cause:
-      'An `operationId` went from one endpoint to another, as where a tool numbers equal names (`get_1`) anew, or an endpoint was added to an action. Policies are kept as they are.',
+      'An `operationId` moved from one endpoint to another, for example because a tool renumbers equal names (`get_1`), or an endpoint was added to an action. Policies are kept as they are.',
     remedy:
       'Check what the policy permits now, and give endpoints names that stay: in the API description, or by `action` in `overrides`.',
     example: 'authz generate-schema   # after another controller has got a method `get`',
