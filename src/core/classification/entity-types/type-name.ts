@@ -2,6 +2,7 @@ import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { describedBy } from '../described-by.ts';
+import { phrases } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { nounOfWords } from '../signals/identifiers.ts';
 import { intentOf, isPlural, singularOf, splitWords, wordsOf } from '../words.ts';
@@ -63,12 +64,21 @@ function shapesOf(endpoint: Endpoint): readonly Shape[] {
 }
 
 /** What stands in front of the name of a thing in the names of components. */
-const COMPONENT_PREFIX =
-  /^(create|created|new|update|updated|patch|get|list|add|put|post|edit|edited|describe|insert|fetch|retrieve|remove|base|full|api|v\d*|\d+|upsert|save|delete|the|model|models|dto|entity|schema|schemas|objs?|paged|paginated|public|private|single|simple|basic|minimal|nullable|partial|my|json|of)$/;
+const COMPONENT_PREFIX = phrases`
+  create | created | new | update | updated | patch | get | list | add | put | post | edit | edited
+  describe | insert | fetch | retrieve | remove | base | full | api | v\d* | \d+ | upsert | save | delete
+  the | model | models | dto | entity | schema | schemas | objs? | paged | paginated | public | private
+  single | simple | basic | minimal | nullable | partial | my | json | of
+`;
 
 /** What stands behind it. */
-const COMPONENT_SUFFIX =
-  /^(dto|request|response|input|output|payload|body|model|schema|entity|resource|object|representation|data|result|results|page|list|collection|item|items|details|detail|summary|info|read|write|create|update|patch|vm|attributes|properties|params|full|base\d*|v\d*|\d+|out|in|new|public|record|envelope|wrapper|type|with|links|standard|compact|mini|basic|simple)$/;
+const COMPONENT_SUFFIX = phrases`
+  dto | request | response | input | output | payload | body | model | schema | entity | resource | object
+  representation | data | result | results | page | list | collection | item | items | details | detail
+  summary | info | read | write | create | update | patch | vm | attributes | properties | params | full
+  base\d* | v\d* | \d+ | out | in | new | public | record | envelope | wrapper | type | with | links
+  standard | compact | mini | basic | simple
+`;
 
 const LONGEST_NAME = 3;
 

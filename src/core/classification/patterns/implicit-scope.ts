@@ -1,5 +1,6 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { phrases } from '../phrases.ts';
 import { callerSignal } from '../signals/caller.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
@@ -107,11 +108,18 @@ function isHandle(last: PathStep | undefined): boolean {
   return last?.kind === 'parameter' && /^token$/i.test(last.text);
 }
 
-const GLOBAL =
-  /^(status|config|configuration|info|information|version|settings?|health|stats|statistics|dashboard|summary|profile|balance|about|schema|metadata|capabilities|ping|home|index|license|usage|quota|limits?|metrics|overview|preferences|whoami|swagger|openapi|robots|manifest|time|now)$/;
+const GLOBAL = phrases`
+  status | config | configuration | info | information | version | settings? | health | stats | statistics
+  dashboard | summary | profile | balance | about | schema | metadata | capabilities | ping | home | index
+  license | usage | quota | limits? | metrics | overview | preferences | whoami | swagger | openapi | robots
+  manifest | time | now
+`;
 
-const MEASURED_THING =
-  /^(distance|price|quote|rate|rates|weather|score|sentiment|forecast|route|image|barcode|qr|qrcode|convert|conversion|translate|estimate|cost|fee|fees|current|random|today|tax|exchange)$/;
+const MEASURED_THING = phrases`
+  distance | price | quote | rate | rates | weather | score | sentiment | forecast | route | image | barcode
+  qr | qrcode | convert | conversion | translate | estimate | cost | fee | fees | current | random | today
+  tax | exchange
+`;
 
 function readLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
   const { plural, answer, elsewhere } = facts;

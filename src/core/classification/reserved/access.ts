@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { between, either, phrases } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
@@ -22,19 +23,48 @@ import { saidBy } from './texts.ts';
  * Rights and what guards something: whoever changes one, or anything in one, changes what everybody else's rights are worth. They count
  * wherever they stand in the path: `/firewalls/{id}/rules`.
  */
-const GUARD =
-  /^(role|permission|permissionscheme|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset|authori[sz]ation|authori[sz]er|(cluster)?rolebinding|clusterrole)$/;
+const GUARD = phrases`
+  role | permission | permissionscheme | privilege | grant | acl | protection | firewall | allowlist
+  whitelist | denylist | blocklist | blacklist | ruleset | authori[sz]ation | authori[sz]er
+  (cluster)?rolebinding | clusterrole
+`;
 
-const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?|(?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?|((client|default|optional) )*scopes( mappings?)?|ip ?(black|white|allow|deny|block) ?lists?|self join|(ethical|information|chinese) (walls?|barriers?)|permission level|access (control|right|level|rule)s?|((give|change|set|take) )?owner(ship)?|protected (branch(es)?|tags?|environments?|refs?)|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(issue )?security schemes?|security groups?|(.* )?firewall( .*)?|(authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding|(\w+ )*nat) rules?|ip access (settings|control lists?( mappings?)?)|authori[sz]ation servers?|trust anchors?|trusted id providers?|private endpoint connections?|sso ?(roles|users)|(.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?)$/;
+const GUARD_PHRASE = phrases`
+  (roles?|permissions?|privileges?|entitlements?|scopes?) .*
+  ((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?
+  (?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?
+  ((client|default|optional) )*scopes( mappings?)?
+  ip ?(black|white|allow|deny|block) ?lists?
+  self join
+  (ethical|information|chinese) (walls?|barriers?)
+  permission level | access (control|right|level|rule)s?
+  ((give|change|set|take) )?owner(ship)?
+  protected (branch(es)?|tags?|environments?|refs?)
+  (allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)
+  (issue )?security schemes? | security groups? | (.* )?firewall( .*)?
+  (authori[sz]ation|shared access|virtual network|ip filter|inbound|outbound|ingress|egress|port forwarding|(\w+ )*nat) rules?
+  ip access (settings|control lists?( mappings?)?)
+  authori[sz]ation servers? | trust anchors? | trusted id providers? | private endpoint connections?
+  sso ?(roles|users)
+  (.* )?(role|permission) ?(assignment|definition|eligibilit(y|ie)|membership|member of|binding|grant)s?( .*)?
+`;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
-const SIGN_IN =
-  /^((reset|disable|enable|remove|clear) (mfa|2fa|totp|two factor( auth(entication)?)?)|authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|totp|passkeys?|webauthn|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$|^(ssh|s?ftp|rdp)( (access|settings?|config(uration)?))?$/;
+const SIGN_IN = between('^', '( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$')`
+  (reset|disable|enable|remove|clear) (mfa|2fa|totp|two factor( auth(entication)?)?)
+  authentication | authenticators? | identity providers? | idps? | sso | saml | oidc | scim | ldap | mfa | 2fa
+  totp | passkeys? | webauthn | two factor( auth(entication)?)? | federated identit(y|ie)s?
+`;
+
+const SIGN_IN_TO_MACHINES = /^(ssh|s?ftp|rdp)( (access|settings?|config(uration)?))?$/;
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
-const PEOPLE =
-  /^(user|member|membership|employee|collaborator|collaboration|team|teammate|owner|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|subuser|holder|viewer|approver|cohost|coorgani[sz]er|authorizable)$/;
+const PEOPLE = phrases`
+  user | member | membership | employee | collaborator | collaboration | team | teammate | owner
+  invitation | invite | usergroup | maintainer | administrator | staff | moderator | contributor | signatory
+  delegate | delegation | editor | guardian | teammember | serviceaccount | subuser | holder | viewer
+  approver | cohost | coorgani[sz]er | authorizable
+`;
 
 const PEOPLE_PHRASE =
   /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|user ?accounts?|business ?users?|co ?(owner|host|organi[sz]er)s?|managers?)$/;
@@ -42,8 +72,12 @@ const PEOPLE_PHRASE =
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
 
 /** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
-const RIGHTS_IN_NAME =
-  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)|^(grant (?!(applications?|proposals?|programs?|programmes?)\b)|revoke |appoint )\w+/;
+const RIGHTS_IN_NAME = either`
+  \b(add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|account ?holders?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)
+  \b(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)
+  \bassume role policy
+  ^(grant (?!(applications?|proposals?|programs?|programmes?)\b)|revoke |appoint )\w+
+`;
 
 /** Whoever acts as somebody else may do whatever they may. */
 const ACTING =
@@ -205,6 +239,7 @@ const isGuard = literalTest((literal) => {
     GUARD_PHRASE.test(phrase) ||
     isPolicyOfGuard(phrase) ||
     SIGN_IN.test(phrase) ||
+    SIGN_IN_TO_MACHINES.test(phrase) ||
     GUARD.test(lastNoun(literal))
   );
 });

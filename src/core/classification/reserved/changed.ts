@@ -1,12 +1,16 @@
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { phrases } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { wordsOf } from '../words.ts';
 import type { Sensed } from './sensed.ts';
 
 /** Verbs that are no nouns, and so say that a call changes something also where they stand alone: `/archive/delete`. */
-const CHANGING_ALONE =
-  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|uninstall|unlock|kick|ban|unban|impersonate)$/;
+const CHANGING_ALONE = phrases`
+  create | add | delete | remove | destroy | purge | clear | update | cancel | revoke | enable | disable
+  activate | deactivate | approve | reject | reset | restart | reboot | terminate | send | unsubscribe
+  uninstall | unlock | kick | ban | unban | impersonate
+`;
 
 /** Those that say so in front of what they change: `/detachVolume`. */
 const CHANGING_SOMETHING =

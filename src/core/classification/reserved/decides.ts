@@ -1,5 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
+import { between, either, lastWords } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
@@ -77,29 +78,56 @@ function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): stri
 }
 
 /** What decides for others, or opens something to them, where it is done to one thing, or to several. */
-const DECIDES =
-  /^((bulk|batch|mass|multi) )?((dis|un)?approve|bypass|sign ?off|hire|evict|uphold|overturn|(re)?grade|reject|deny|approvals?|(shadow ?)?bans?|unban|kick|moderate|moderation|take ?down|adjudicat(e|ion)|decide|decisions?|verdicts?|rulings?)( (all|many|bulk|batch|selected|requests?|applications?))?$|^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$|\bby moderat(ion|ors?)$|^((legal|security|flight|medical|compliance) )?clearances?$|^((publish|release|submit|post) )?grades$|^issue (permit|licen[cs]e|visa|passport)s?$|^verify (\w+ )?(licen[cs]e|credential|qualification|accreditation)s?$|^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$/;
+const DECIDES = between(
+  '^((bulk|batch|mass|multi) )?',
+  '( (all|many|bulk|batch|selected|requests?|applications?))?$',
+)`
+  (dis|un)?approve | bypass | sign ?off | hire | evict | uphold | overturn | (re)?grade | reject | deny
+  approvals? | (shadow ?)?bans? | unban | kick | moderate | moderation | take ?down | adjudicat(e|ion)
+  decide | decisions? | verdicts? | rulings?
+`;
+
+/** The same in longer names. */
+const DECIDES_IN_NAME = either`
+  ^(?!(request|submit|ask|send|resend|get|list|find|cancel|withdraw|await|need|pending)\b)(\w+ ){1,2}approvals?$
+  \bby moderat(ion|ors?)$
+  ^((legal|security|flight|medical|compliance) )?clearances?$
+  ^((publish|release|submit|post) )?grades$
+  ^issue (permit|licen[cs]e|visa|passport)s?$
+  ^verify (\w+ )?(licen[cs]e|credential|qualification|accreditation)s?$
+  ^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$
+`;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
 const DECIDES_TEXT =
   /\baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
 
 /** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
-const ADMITTED =
-  /(^| )(registration|applicant|(change|access|join|membership|approval|leave|time off|signup|user|data|expense) request|(job|loan|credit|membership|visa|permit|license) application)$/;
+const ADMITTED = lastWords`
+  registration | applicant
+  (change|access|join|membership|approval|leave|time off|signup|user|data|expense) request
+  (job|loan|credit|membership|visa|permit|license) application
+`;
 
 /** Where it is done to one thing; `POST /authorize` is something else. */
 const AUTHORIZES = /^authori[sz]e$/;
 
 const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
-const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
+const decides = literalTest((literal) => {
+  const phrase = phraseOf(literal);
+  return DECIDES.test(phrase) || DECIDES_IN_NAME.test(phrase);
+});
 
 const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
 
 /** Locks somebody out, or lets them in again, where it is done to one of them. */
-const LOCKS =
-  /^(un)?(suspend|freeze|lock|ban|block)$|^(suspended|suspension|blocked|banned|locked)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate|disqualify)$/;
+const LOCKS = either`
+  ^(un)?(suspend|freeze|lock|ban|block)$
+  ^(suspended|suspension|blocked|banned|locked)$
+  ^(de|re)?activate$ | ^(dis|en)able$
+  ^(terminate|offboard|dismiss|expel|reinstate|disqualify)$
+`;
 
 /** The same, where the path does not say which. */
 const STANDING = /^(state|status)$/;

@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { either } from '../phrases.ts';
 import { phraseOf } from '../words.ts';
 import { procedureNames, type Sensed } from './sensed.ts';
 
@@ -36,8 +37,13 @@ const LEAVES_IT =
   /^(get|describe|list|search|simulate|validate|test|evaluate|preview|check|execute|run|apply) /;
 
 /** Policies that say how things are done, not who may do them. */
-const PLAIN_POLICY =
-  /scaling|lifecycle|retention|terminat|backup|replicat|schedul|ship|return|fulfil|cache|leave|sales|evict|metric|cors|resilien|storage|tape|\bssl\b|health|cancel|refund|stream|mask|audit|record|response|header|origin|charg|rout|traffic|load balanc|deploy|update|upgrade|maintenance|rotat|expir|retry|nam(e|ing)|tag|tier|archiv|disruption|paging|sticki|cascade|travel|absence|vacation|holiday|time ?off/;
+const PLAIN_POLICY = either`
+  scaling | lifecycle | retention | terminat | backup | replicat | schedul | ship | return | fulfil | cache
+  leave | sales | evict | metric | cors | resilien | storage | tape | \bssl\b | health | cancel | refund
+  stream | mask | audit | record | response | header | origin | charg | rout | traffic | load balanc
+  deploy | update | upgrade | maintenance | rotat | expir | retry | nam(e|ing) | tag | tier | archiv
+  disruption | paging | sticki | cascade | travel | absence | vacation | holiday | time ?off
+`;
 
 const INSURANCE = /insur|premium|claim|coverage|underwrit|policy ?holder|renewal/i;
 

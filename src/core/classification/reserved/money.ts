@@ -1,24 +1,36 @@
 import { memoize } from '../../caching/memoize.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
+import { between, either } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
 import { changes, isPlainDeed, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
 import { saidBy } from './texts.ts';
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
-const MONEY =
-  /\b(re|pre|over)?payment|payment ?method|\b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfer|pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b|^(pay|buy|purchase|disburse)$|^pay (all|now|invoices?|bills?)$/;
+const MONEY = either`
+  \b(re|pre|over)?payment | payment ?method
+  \b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order)s?\b
+  \b(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfers?\b
+  \b(pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b
+  ^(pay|buy|purchase|disburse)$ | ^pay (all|now|invoices?|bills?)$
+`;
 
-const MONEY_PHRASE =
-  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?(debit|deposit)|(\w+ ?)?mandate|billing portal|(bank|external|payout|funding|source) account|transfer instrument|setup intent|(\w+ )?credit (card|note|reversal)|debit reversal|reversal|settlement|balance transaction|dispute)s?$/;
+const MONEY_PHRASE = between('^', 's?$')`
+  (tax|interest|exchange|commission|fee) rate | commission | (subscription|billing) plan
+  bank (setting|detail|information) | direct ?(debit|deposit) | (\w+ ?)?mandate | billing portal
+  (bank|external|payout|funding|source) account | transfer instrument | setup intent
+  (\w+ )?credit (card|note|reversal) | debit reversal | reversal | settlement | balance transaction | dispute
+`;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),
 );
 
 /** Where money goes to. */
-const DESTINATION =
-  /^(destination|recipient|beneficiary|payee|iban|bank account|account number|((to|destination|target|creditor|counterparty|beneficiary|recipient) )(account|wallet|iban|user)( (number|iban))?)( id)?$/;
+const DESTINATION = between('^', '( id)?$')`
+  destination | recipient | beneficiary | payee | iban | bank account | account number
+  (to|destination|target|creditor|counterparty|beneficiary|recipient) (account|wallet|iban|user)( (number|iban))?
+`;
 
 /** What money is in. */
 const isMoneyPlace = literalTest((literal) =>
@@ -163,8 +175,12 @@ function saysBankTaken({ endpoint }: Sensed): string | undefined {
 
 const bankTaken = takenProperty((words, { type }) => type !== 'boolean' && BANK.test(words));
 
-const BANK =
-  /^(stripe account( id)?|paypal (email|account|address)( id)?|payout (account|address|email|wallet|destination|method)( id)?|iban|bic|bank (account( number)?|details)|(bank )?sort code|(bank )?(aba )?routing (number|code)|bsb( number)?|ifsc( code)?|clabe)s?$/;
+const BANK = between('^', 's?$')`
+  stripe account( id)? | paypal (email|account|address)( id)?
+  payout (account|address|email|wallet|destination|method)( id)?
+  iban | bic | bank (account( number)?|details) | (bank )?sort code | (bank )?(aba )?routing (number|code)
+  bsb( number)? | ifsc( code)? | clabe
+`;
 
 /** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
 const EXECUTED_TEXT = new RegExp(

@@ -1,3 +1,4 @@
+import { phrases } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
 import { lastNoun, type Sensed, takenProperty } from './sensed.ts';
@@ -8,11 +9,12 @@ const OUTBOUND = /web ?hook(s|config\w*)?\b|\bmirrors?\b|\bhooks?$/;
 export const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
 
 /** The same, as far as they are changed: that there are some may be known. */
-export const isConnected = literalTest((literal) =>
-  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) sinks?|((\w+ )?(forwarding|forwarders?)|forwards|auto ?forward)( (rule|address|setting|config|configuration|number|target)(s|es)?)?)$/.test(
-    phraseOf(literal),
-  ),
-);
+export const isConnected = literalTest((literal) => CONNECTED.test(phraseOf(literal)));
+
+const CONNECTED = phrases`
+  integrations? | (event|log|webhook) destinations? | log drains? | (log|event) sinks?
+  ((\w+ )?(forwarding|forwarders?)|forwards|auto ?forward)( (rule|address|setting|config|configuration|number|target)(s|es)?)?
+`;
 
 export function sendsOut(literal: string): string {
   return `\`${literal}\` sends what happens to another server`;

@@ -1,5 +1,6 @@
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { phrases, within } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
@@ -9,8 +10,28 @@ import { saidBy } from './texts.ts';
 const PRIVATE =
   /^(log|invoice|billing|balance|payslip|export|payout|disbursement|salary|compensation|payroll|earning|commission)$/;
 
-const PRIVATE_PHRASE =
-  /^((audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}|auditing( records?)?|audit trails?|(\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*|(private|direct) messages?( sent| received| unread)?|pii|kyc( \w+)?|(identity|id) documents?|passports?|(internal|confidential|staff|moderator) (notes?|comments?|remarks?)|(medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?)|report cards?|background checks?|credit (reports?|checks?|scores?|histor(y|ies))|(performance|employee) (reviews?|appraisals?|evaluations?)|(answer|marking) keys?|audit|(\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout|funding|external) accounts?|direct ?deposits?|pay ?(statement|stub|check)s?|sensitive ?(data|information)|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+const PRIVATE_PHRASE = phrases`
+  (audit|event|activity|access|operation|security|system|login)(log|trail)s?( \w+){0,2}
+  auditing( records?)? | audit trails?
+  (\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*
+  (private|direct) messages?( sent| received| unread)?
+  pii | kyc( \w+)? | (identity|id) documents? | passports?
+  (internal|confidential|staff|moderator) (notes?|comments?|remarks?)
+  (medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?)
+  report cards? | background checks?
+  credit (reports?|checks?|scores?|histor(y|ies))
+  (performance|employee) (reviews?|appraisals?|evaluations?)
+  (answer|marking) keys? | audit
+  (\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?
+  (access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?
+  billing \w+( \w+)* | payment methods? | (credit|debit) cards?
+  (bank|payout|funding|external) accounts?
+  direct ?deposits? | pay ?(statement|stub|check)s? | sensitive ?(data|information)
+  (code|secret|vulnerability|dependency) scanning
+  dependabot | vulnerabilit(y|ie)s? | tax (documents?|forms?|returns?) | bank statements? | personal data
+  (gdpr|ccpa)( \w+)* | data subject( \w+)*
+  (security|vulnerability) (alert|finding|advisor(y|ie))s?
+`;
 
 /** `exportUsers` gives them away, and `export-jobs` are jobs. */
 const EXPORTS =
@@ -32,8 +53,11 @@ export function isOfSomebody({ path }: Endpoint): boolean {
   );
 }
 
-const PERSONAL =
-  /\b(salary|salaries|payslips?|pay ?(statement|stub|check)s?|payroll|direct ?deposits?|personal data|gdpr|ccpa|data subject|sensitive ?(data|information)|(private|direct) messages?|tax (documents?|forms?|returns?))\b/;
+const PERSONAL = within`
+  salary | salaries | payslips? | pay ?(statement|stub|check)s? | payroll | direct ?deposits?
+  personal data | gdpr | ccpa | data subject | sensitive ?(data|information) | (private|direct) messages?
+  tax (documents?|forms?|returns?)
+`;
 
 const SOMEBODY = /^(employee|worker|person|member|staff|contractor|patient|student)$/;
 

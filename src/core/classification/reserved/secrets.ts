@@ -17,7 +17,16 @@ import {
   shownProperty,
   takenProperty,
 } from './sensed.ts';
-import { RENEWED_TEXT, SECRET_TEXT, saidBy, saidFirst } from './texts.ts';
+import {
+  CERTIFICATES,
+  RENEWED_TEXT,
+  SECRET,
+  SECRET_PROPERTY,
+  SECRET_TAKEN,
+  SECRET_TEXT,
+  saidBy,
+  saidFirst,
+} from './texts.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -34,9 +43,6 @@ export function saysSecret(sensed: Sensed): string | undefined {
 }
 
 // ---- by name ----
-
-const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|passwd|pwd|pass ?(phrase|code)s?|(recovery|backup|access|door|entry|lock|unlock|auth|authori[sz]ation|epp) codes?|connection (string|ur[il])s?|(login|magic|sign in) ?links?|(api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master|decryption) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment|config) (vars?|variables?))$/;
 
 function saysByName(sensed: Sensed): string | undefined {
   const { endpoint, facts, changed } = sensed;
@@ -163,14 +169,7 @@ const isOAuth = literalTest((literal) =>
   /^o ?auth ?2?( (app|application|client)s?)?$/.test(phraseOf(literal)),
 );
 
-/** A `gift-certificate` is none. */
-const isKey = literalTest(
-  (literal) =>
-    lastNoun(literal) === 'key' ||
-    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$|^certificate (signing )?requests?$|^csrs?$|^(pkcs ?12|p ?12|pfx|certs?|crl|ssl)$|^(trust|key) ?stores?$|certificatesigningrequests$|^(\w+ )?(key ?pairs?|(ssh|gpg|crypto|shared|signing) ?keys?)$/.test(
-      phraseOf(literal),
-    ),
-);
+const isKey = literalTest((literal) => lastNoun(literal) === 'key' || CERTIFICATES.test(phraseOf(literal)));
 
 /** Whoever ends or changes a session acts for the one whose it is. Sessions of a conference or a checkout stand below what they are of. */
 function saysSession(sensed: Sensed): string | undefined {
@@ -206,9 +205,6 @@ const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|lo
 const ENDS_ALL = /^(revokes?|expires?|invalidates?) (all|every) (of )?(\w+ ){0,2}(tokens?|sessions?)\b/i;
 
 // ---- in answers ----
-
-const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) ?key|(api|access|refresh|auth|bearer|session) ?tokens?|jwt( token)?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|(wi ?fi |wpa )?psk|pre ?shared key|stream key|(cvv|cvc)( 2)?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
@@ -288,8 +284,4 @@ function saysSecretTaken(sensed: Sensed): string | undefined {
   return found && `its body takes \`${found}\``;
 }
 
-const secretTaken = takenProperty((words) =>
-  /\b(private|secret|signing) key$|\b(client|app|application|consumer|shared) secret$|\bconnection (string|ur[il])$|^(sqlalchemy ur[il]|csr)$|^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$/.test(
-    words,
-  ),
-);
+const secretTaken = takenProperty((words) => SECRET_TAKEN.test(words));

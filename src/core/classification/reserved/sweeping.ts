@@ -2,6 +2,7 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { either } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
@@ -106,8 +107,12 @@ function empties({ endpoint, facts, from, pattern }: Sensed): string | undefined
   return isAll && from.startsWith('path:') ? `it deletes all of the \`${last}\` at once` : undefined;
 }
 
-const ALL =
-  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(based on|matching) (a |an |the |your )?(search|filter|query|criteria)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
+const ALL = either`
+  \bby (a )?(tag|label|filter|query|prefix)\b
+  \b(based on|matching) (a |an |the |your )?(search|filter|query|criteria)\b
+  \b(on )?tagged\b
+  \b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b
+`;
 
 function saysAll({ endpoint, facts }: Sensed): string | undefined {
   // Of one thing that the path names, "all" is said of what is in it, unless it is all that there is.

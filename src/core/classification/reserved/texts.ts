@@ -1,5 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { between, either, phrases } from '../phrases.ts';
 
 /** So much of a description is read, in characters: whom it leaves the endpoint to is often said last. */
 export const MOST_READ = 4000;
@@ -48,6 +49,42 @@ export function plainText(text: string): string {
 }
 
 // ---- credentials ----
+
+/** At the end of names in paths and of operation ids. */
+export const SECRET = between('\\b', '$')`
+  credentials? | secrets? | kube ?config | passwords? | passwd | pwd | pass ?(phrase|code)s?
+  (recovery|backup|access|door|entry|lock|unlock|auth|authori[sz]ation|epp) codes?
+  connection (string|ur[il])s? | (login|magic|sign in) ?links?
+  (api|app|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push|upload|stream|unlock|tls|tsig|master|decryption) ?(tokens?|keys?|secrets?)
+  (env|environment|pipeline|deployment|config) (vars?|variables?)
+`;
+
+/** A `gift-certificate` is not a certificate. */
+export const CERTIFICATES = either`
+  ^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$
+  ^certificate (signing )?requests?$ | ^csrs?$ | ^(pkcs ?12|p ?12|pfx|certs?|crl|ssl)$
+  ^(trust|key) ?stores?$ | certificatesigningrequests$
+  ^(\w+ )?(key ?pairs?|(ssh|gpg|crypto|shared|signing) ?keys?)$
+`;
+
+/** In answers. */
+export const SECRET_PROPERTY = phrases`
+  (\w+ )?(password|passwd|passphrase) | (\w+ )?secret
+  (\w+ )?(private|secret|api|access|signing) ?key
+  (api|access|refresh|auth|bearer|session) ?tokens?
+  jwt( token)? | connection (string|uri)
+  (\w+ )?(master|symmetric|recovery|shared access) key
+  (\w+ )?sas (token|ur[il]) | (recovery|backup) codes? | mnemonic | seed phrase | (wi ?fi |wpa )?psk
+  pre ?shared key | stream key | (cvv|cvc)( 2)?
+`;
+
+/** In bodies. */
+export const SECRET_TAKEN = either`
+  \b(private|secret|signing) key$
+  \b(client|app|application|consumer|shared) secret$
+  \bconnection (string|ur[il])$ | ^(sqlalchemy ur[il]|csr)$
+  ^(redirect ur[il]|reply ur[il]|(allowed )?callback ur[il])s$
+`;
 
 /** "Get SDK Key", "Reset a relay proxy configuration's secret key", "Create a new JWT Token". */
 export const SECRET_TEXT = new RegExp(

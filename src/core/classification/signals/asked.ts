@@ -1,6 +1,7 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { phrases } from '../phrases.ts';
 import { phraseOf, wordsOf } from '../words.ts';
 import type { SignalName } from './evidence.ts';
 import type { Facts } from './facts.ts';
@@ -117,16 +118,25 @@ function isPlain(value: Value): boolean {
 }
 
 /** Last words of values that say what to do or how, or what something new is like. */
-const SAYS_WHAT =
-  /^(text|title|description|password|email|url|uri|link|file|image|message|content|body|data|json|html|markdown|note|comment|subject|enabled|price|quantity|total|fee|secret|redirect|callback|config|options|params|parameters|args|input|prompt|model|sentence|phrase|word|variable|pin|otp|scope|chain|what|why|how)$/;
+const SAYS_WHAT = phrases`
+  text | title | description | password | email | url | uri | link | file | image | message | content | body
+  data | json | html | markdown | note | comment | subject | enabled | price | quantity | total | fee
+  secret | redirect | callback | config | options | params | parameters | args | input | prompt | model
+  sentence | phrase | word | variable | pin | otp | scope | chain | what | why | how
+`;
 
 function lastOf(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }
 
 /** Names of keys that things have outside this API too, or of numbers that it gives them. */
-const KEYS =
-  /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid|ein|tin|abn|acn|vat|nif|cnpj|cpf|nip|krs|regon|siren|siret|lei|isin|cusip|figi|orcid|pmid|issn|npi|bic|swift|mac|ssn|plate|vrm|rego)$/;
+const KEYS = phrases`
+  sku | ean | isbn | iban | symbol | ticker | serial | vin | barcode | hash | upc | gtin | imei | asin | doi
+  slug | handle | number | no | nr | num | reference | ref | account | login | serialnumber | msisdn | txid
+  txn | callsign | icao | iata | address | pid | gid | sid | oid | ein | tin | abn | acn | vat | nif | cnpj
+  cpf | nip | krs | regon | siren | siret | lei | isin | cusip | figi | orcid | pmid | issn | npi | bic
+  swift | mac | ssn | plate | vrm | rego
+`;
 
 /** What another system calls a thing may be what this one finds it by. */
 function isKeyOutside({ name, shape }: Value): boolean {

@@ -1,4 +1,5 @@
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { between } from '../phrases.ts';
 import type { Facts } from './facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from './identifiers.ts';
 import { ownerOf } from './judgment.ts';
@@ -68,5 +69,7 @@ export function isInTheNew(from: ResourceFrom, { noun, literals }: Facts): boole
 }
 
 /** What things have, and do not belong to. */
-export const ATTRIBUTE =
-  /(^|\b)(role|type|category|status|plan|kind|template|currency|country|language|file|image|document|physical|partner|price|tax|locale|theme|icon|address|contact|recipient)$/;
+export const ATTRIBUTE = between('\\b', '$')`
+  role | type | category | status | plan | kind | template | currency | country | language | file | image
+  document | physical | partner | price | tax | locale | theme | icon | address | contact | recipient
+`;

@@ -1,6 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
+import { between, phrases } from '../phrases.ts';
 import { isPlural, phraseOf, singularOf, wordsOf, wordsOfText } from '../words.ts';
 
 /** A parameter or body property that says which existing resource is meant. */
@@ -80,15 +81,28 @@ export const isCredential = memoize((name) => {
 });
 
 /** What a caller's own key is called in queries and bodies. */
-const KEY_TO_CALL =
-  /^((your )?(api|app|secret|access|auth|service|subscription|licen[sc]e|consumer|private) ?(key|token|secret|code)( \w+)?|licen[sc]e( key)?|service ?key|key ?id|hapikey|otp|pin)$/;
+const KEY_TO_CALL = phrases`
+  (your )?(api|app|secret|access|auth|service|subscription|licen[sc]e|consumer|private) ?(key|token|secret|code)( \w+)?
+  licen[sc]e( key)? | service ?key | key ?id | hapikey | otp | pin
+`;
 
 /** Codes that name places, languages and the like: of the world, not of the API. */
-export const isWorldly = memoize((name) =>
-  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province|town|county|district|suburb)( (code|name|iso|abbr))? ?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|(\w+ )?((first|last|full|given|family) name|surname))( here)?$/.test(
-    phraseOf(name),
-  ),
-);
+export const isWorldly = memoize((name) => {
+  const phrase = phraseOf(name);
+  return PLACE.test(phrase) || CONTACT.test(phrase);
+});
+
+const PLACE = between('^', '( (code|name|iso|abbr))? ?\\d?$')`
+  country | language | lang | currency | state | postal | zip | postcode | area | locale | region | place
+  city | airport | station | iso | base | target | source | origin | destination | from | to | location
+  latlng | coordinates | coords | ip | ipv4 | ipv6 | ip address | continent | province | town | county
+  district | suburb
+`;
+
+const CONTACT = between('^(user )?', '( here)?$')`
+  url | uri | domain | domain name | hostname | email | e mail | email address | phone | phone number | msisdn
+  (\w+ )?((first|last|full|given|family) name|surname)
+`;
 
 /**
  * A value that chooses a kind, a form or a part of what is answered, says where, when or how much, or is one of a few fixed ones. Names are

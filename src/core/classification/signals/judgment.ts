@@ -1,5 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { phrases, within } from '../phrases.ts';
 import { isPlural, namesSeveral, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 import { type Identifier, isNamedIdentifier, nounOfWords } from './identifiers.ts';
@@ -55,8 +56,12 @@ export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
 }
 
 /** Nouns for what is computed. */
-const COMPUTING =
-  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|checksum|suggestions?|similarity|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
+const COMPUTING = within`
+  analysis | analyses | detection | recognition | conversion | classification | calculation | estimation
+  estimate | prediction | transcription | translation | optimi[sz]ation | extraction | generator | converter
+  calculator | checker | validator | validation | verification | checksum | suggestions? | similarity
+  summari[sz]ation | correction | autocomplete | ocr | geocoding | geocoder | forecast
+`;
 
 const isComputing = memoize((word) => COMPUTING.test(word));
 
@@ -141,8 +146,12 @@ const isMessage = memoize((word) =>
   ),
 );
 
-const SUBMITTING =
-  /^(submit|send|resend|post|publish|report|request|order|book|schedule|enqueue|queue|register|record|log|track|subscribe|upload|import|ingest|place|push|start|trigger|launch|run|issue|save|store|purchase|buy|pay|charge|transfer|donate|invite|share|sign)$/;
+const SUBMITTING = phrases`
+  submit | send | resend | post | publish | report | request | order | book | schedule | enqueue | queue
+  register | record | log | track | subscribe | upload | import | ingest | place | push | start | trigger
+  launch | run | issue | save | store | purchase | buy | pay | charge | transfer | donate | invite | share
+  sign
+`;
 
 /** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
 export function changes(facts: Facts): boolean {

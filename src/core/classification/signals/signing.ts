@@ -1,9 +1,21 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { phrases } from '../phrases.ts';
 import { intentOf, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
-const SIGN_IN =
-  /^(log ?in|sign ?(in|up)|signon|sign on|register|registration|((set|change|reset|send|new) )?(forgot|forgotten|lost) password|password (reset|forgot|recovery|forgotten)|(reset|recover|restore) password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|(reset|change|forgot) password (request|code|link|mail|email)|request (password reset|reset password)|(access|bearer|jwt|auth) token (new|create|generate|obtain)|token (new|obtain|pair)|token refresh|refresh token)$/;
+const SIGN_IN = phrases`
+  log ?in | sign ?(in|up) | signon | sign on | register | registration
+  ((set|change|reset|send|new) )?(forgot|forgotten|lost) password
+  password (reset|forgot|recovery|forgotten)
+  (reset|recover|restore) password | authenticate | oauth token | oauth2 token | access token
+  request token
+  (verify|validate|confirm) (email|e mail|mail)( token| code| address)?
+  resend verification
+  (reset|change|forgot) password (request|code|link|mail|email)
+  request (password reset|reset password)
+  (access|bearer|jwt|auth) token (new|create|generate|obtain)
+  token (new|obtain|pair) | token refresh | refresh token
+`;
 
 /** By whom somebody may sign in, as in `/auth/google/callback`. */
 const SIGN_IN_WITH =

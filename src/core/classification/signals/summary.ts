@@ -1,5 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { phrases } from '../phrases.ts';
 import {
   actsInBulk,
   type Intent,
@@ -183,8 +184,11 @@ function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['ve
 }
 
 /** "Scores by week" has no verb. */
-const NOUNS =
-  /^(scores|quotes|matches|tests|estimates|reports|records|changes|updates|requests|orders|releases|claims|charges|votes|flags|tags|rates|copies|counts|views|shares|links|stores|posts|replies|answers|builds|schedules|purchases)$/;
+const NOUNS = phrases`
+  scores | quotes | matches | tests | estimates | reports | records | changes | updates | requests | orders
+  releases | claims | charges | votes | flags | tags | rates | copies | counts | views | shares | links
+  stores | posts | replies | answers | builds | schedules | purchases
+`;
 
 /** "Create or update" does either. */
 const CHANGES_TOO = /^(updates?|edits?|replaces?|overwrites?|modif(y|ies)|changes?|patch(es)?|sets?)$/;
@@ -201,8 +205,13 @@ function isSettings(words: readonly string[]): boolean {
 }
 
 /** Words that end what a sentence speaks of. */
-const OBJECT_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether|along|across|over|against|among|near|after|before|since|until|but|like|together|not|so|found|applicable)$/;
+const OBJECT_ENDS = phrases`
+  for | of | by | in | from | on | with | to | that | which | about | using | under | associated | belonging
+  based | at | as | and | or | if | when | given | matching | within | between | related | available | who
+  where | whose | used | per | filtered | containing | including | having | running | inside | during | via
+  through | without | whether | along | across | over | against | among | near | after | before | since
+  until | but | like | together | not | so | found | applicable
+`;
 
 /** A preposition ends it, and so does what was done to several: "records submitted to ...". */
 function endOfObject(words: readonly string[]): number {

@@ -1,4 +1,5 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { phrases } from '../phrases.ts';
 import { actsInBulk, type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { isNamedIdentifier, nounOf } from './identifiers.ts';
 import type { PathStep } from './path/steps.ts';
@@ -54,8 +55,13 @@ function namesThings({ text, words, kind }: PathStep, behind: PathStep | undefin
 const SENDING = /^(send|submit|broadcast|publish|push)$/;
 
 /** Verbs that are nouns more often than not where they stand alone. */
-const NOUNS_TOO =
-  /^(index|count|filter|view|details?|contents?|display|import|issue|copy|build|schedule|place|purchase|order|link|share|mark|release|claim|capture|charge|vote|report|flag|request|reply|answer|rate|pull|process|tag|record|play|submit|test|match|quote|score|format|code|map|store|change|check|poll|lists?|block|pin|star|like|power|batch|post)$/;
+const NOUNS_TOO = phrases`
+  index | count | filter | view | details? | contents? | display | import | issue | copy | build | schedule
+  place | purchase | order | link | share | mark | release | claim | capture | charge | vote | report | flag
+  request | reply | answer | rate | pull | process | tag | record | play | submit | test | match | quote
+  score | format | code | map | store | change | check | poll | lists? | block | pin | star | like | power
+  batch | post
+`;
 
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
 function isStarted(word: string, before: PathStep | undefined): boolean {
@@ -91,8 +97,11 @@ function verbBefore(words: readonly string[], before: PathStep | undefined): str
 }
 
 /** Verbs that are no nouns, and so are verbs at the end of a name too. */
-const TRAILING_VERBS =
-  /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
+const TRAILING_VERBS = phrases`
+  list | get | create | add | update | delete | remove | cancel | start | stop | play | pause | resume
+  mute | unmute | enable | disable | activate | deactivate | send | verify | validate | approve | reject
+  close | open | reset | hangup | kick | deaf | undeaf | search | merge | revoke | invite
+`;
 
 /** A `testCaseResult` and the `shareSettings` are things. */
 function namesOutcome(words: readonly string[]): boolean {
@@ -103,8 +112,12 @@ function namesOutcome(words: readonly string[]): boolean {
 const OUTCOMES = /^(results?|reports?|history|logs?|settings?|config|status|cases?|suites?|runs?)$/;
 
 /** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
-const READING_VERBS =
-  /^(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|delete|create|update|remove|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|has|is)$/;
+const READING_VERBS = phrases`
+  list | lists | search | query | find | browse | count | filter | get | show | fetch | retrieve | view
+  describe | info | download | export | lookup | check | preview | delete | create | update | remove
+  render | convert | validate | calculate | compute | estimate | translate | autocomplete | suggest
+  contains | exists | has | is
+`;
 
 function isPluralNoun(words: readonly string[]): boolean {
   const [word = ''] = words;

@@ -1,3 +1,4 @@
+import { between } from '../../classification/phrases.ts';
 import { wordsOf } from '../../classification/words.ts';
 import type { Property, Shape } from '../../openapi/endpoint.ts';
 
@@ -32,8 +33,15 @@ export function isKey({ type, format }: Shape): boolean {
 }
 
 /** What numbers count, measure or order, though there may be things of that name: a discount of 7 is in no discount 7, which may be another tenant's. */
-const COUNTS =
-  /^(discount|fee|tax|tip|bonus|deposit|refund|credit|debit|salary|wage|commission|penalty|reward|stock|capacity|limit|amount|value|age|weight|height|width|length|depth|distance|volume|percent|percentage|goal|target|order|version|revision|page|position|level|number|index|rank|score|rating|grade|step|stage|season|episode|section|chapter|floor|row|column|line|seat|year|month|week|day|period|quantity|unit|count|size|total|price|rate|cost|budget|balance|points?|priority|status|state|type|code|port|duration)s?$/;
+const COUNTS = between('^', 's?$')`
+  discount | fee | tax | tip | bonus | deposit | refund | credit | debit | salary | wage | commission
+  penalty | reward | stock | capacity | limit | amount | value | age | weight | height | width | length
+  depth | distance | volume | percent | percentage | goal | target | order | version | revision | page
+  position | level | number | index | rank | score | rating | grade | step | stage | season | episode
+  section | chapter | floor | row | column | line | seat | year | month | week | day | period | quantity
+  unit | count | size | total | price | rate | cost | budget | balance | points? | priority | status | state
+  type | code | port | duration
+`;
 
 /** A nested object is another thing when it has an identifier of its own. */
 export function hasIdentifier(shape: Shape): boolean {

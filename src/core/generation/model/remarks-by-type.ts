@@ -1,4 +1,5 @@
 import type { Classification } from '../../classification/classified-api.ts';
+import { lastWords } from '../../classification/phrases.ts';
 import { unaskedRemark } from '../../classification/second-checks.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
@@ -219,8 +220,11 @@ function whatIsIn(type: string, types: TypeDrafts): string {
 // ---- containers ----
 
 /** What holds other things by its very name, whether or not the API describes them, and whatever it is in itself. */
-const HOLDS =
-  /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource ?group|studio)$/;
+const HOLDS = lastWords`
+  repo | repository | cluster | database | bucket | registry | namespace | vpc | network | vault | keyspace
+  datastore | domain | zone | site | store | project | board | app | realm | environment | data center
+  resource ?group | studio
+`;
 
 /** What is over with one of these, no member decides, whatever the API says of what is in it. */
 const IN_WHICH_ALL_IS =

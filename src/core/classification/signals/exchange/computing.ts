@@ -1,10 +1,16 @@
 import { memoize } from '../../../caching/memoize.ts';
+import { phrases } from '../../phrases.ts';
 import { wordsOf } from '../../words.ts';
 import type { Facts } from '../facts.ts';
 
 /** Things that are made for a call and not kept, where no collection of them is. */
-const MADE =
-  /^(pdfs?|docx?|xlsx?|png|jpe?g|svg|gif|html|image|images|picture|screenshots?|thumbnails?|barcodes?|qr|qrcodes?|captcha|chart|graph|plot|uuids?|guids?|passwords?|passphrase|hash|hashes|checksum|digest|sentences?|text|texts|speech|audio|preview|numbers?|names?|placeholder|lorem|format|rules?|output|excel|word|content|matrix|estimate|route|response)$/;
+const MADE = phrases`
+  pdfs? | docx? | xlsx? | png | jpe?g | svg | gif | html | image | images | picture | screenshots?
+  thumbnails? | barcodes? | qr | qrcodes? | captcha | chart | graph | plot | uuids? | guids? | passwords?
+  passphrase | hash | hashes | checksum | digest | sentences? | text | texts | speech | audio | preview
+  numbers? | names? | placeholder | lorem | format | rules? | output | excel | word | content | matrix
+  estimate | route | response
+`;
 
 /** Verbs that make as often for a call as to keep. */
 const MAKING = /^(generate|create|make|build|produce|render|draw|print|convert)$/;

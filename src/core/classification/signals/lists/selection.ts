@@ -1,5 +1,6 @@
 import { memoize, memoizeByIdentity } from '../../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
+import { phrases } from '../../phrases.ts';
 import { namesSeveral, wordsOf } from '../../words.ts';
 import type { Facts } from '../facts.ts';
 
@@ -18,8 +19,11 @@ export function isFilteredByKind({ steps }: Facts): boolean {
 const saysKind = memoize((name: string) => wordsOf(name).some((word) => KIND.test(word)));
 
 /** What many things have in common. */
-const KIND =
-  /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
+const KIND = phrases`
+  country | city | town | state | region | continent | province | county | district | status | type
+  category | kind | year | date | month | day | season | week | tag | genre | author | language | team
+  brand | level | group | by | department | party | color | colour | gender | sector | industry | currency
+`;
 
 /** Parameters that only collections have. */
 export function takesFilters({ parameters, body }: Endpoint): boolean {
