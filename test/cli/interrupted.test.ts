@@ -26,14 +26,12 @@ function hardProject(): string {
 /** Says on standard error who hears of Ctrl-C from now on: nobody, so that it ends the process, or the command. */
 const TELLING = `
 const { writeSync } = require('node:fs');
-for (const [method, word] of [['removeAllListeners', 'NOBODY '], ['once', 'COMMAND ']]) {
-  const own = process[method];
-  process[method] = function (name, ...others) {
-    const result = own.call(this, name, ...others);
-    if (name === 'SIGINT') writeSync(2, word);
-    return result;
-  };
-}
+const { off } = process;
+process.off = function (name, listener) {
+  const result = off.call(this, name, listener);
+  if (name === 'SIGINT') writeSync(2, this.listenerCount(name) === 0 ? 'NOBODY ' : 'COMMAND ');
+  return result;
+};
 `;
 
 interface InterruptedRun {
@@ -82,7 +80,7 @@ describe('Ctrl-C while a command gets ready', () => {
   });
 
   it('is heard before work that would not hear of it', async () => {
-    const module = JSON.stringify(join(import.meta.dirname, '../../src/cli/terminal/ended-by-signal.ts'));
+    const module = JSON.stringify(join(import.meta.dirname, '../../src/cli/terminal/interrupts.ts'));
     const program = `import { endedBySignal } from ${module};
       process.on('SIGINT', () => process.exit(130));
       process.kill(process.pid, 'SIGINT');

@@ -1,6 +1,6 @@
 import type { PreparedProject } from '../../core/verification/prepare-project.ts';
 import type { FoundAccess } from '../../reporters/html/access-section.ts';
-import { endedBySignal } from '../terminal/ended-by-signal.ts';
+import { endedBySignal } from '../terminal/interrupts.ts';
 
 /** Who may call what over all requests, of each project that can be used. */
 export async function accessOfProjects(

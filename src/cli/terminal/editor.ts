@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
+import { listenAlone } from './interrupts.ts';
 
 /** A program with its arguments. */
 export interface EditorCommand {
@@ -97,19 +98,11 @@ export function runEditor({ program, args }: EditorCommand, cwd: string): string
 
 /** Ctrl-C is for the program that has the terminal, as in a shell: one that only waits, such as `code --wait`, ends by it. */
 function deafToCtrlC<Result>(work: () => Result): Result {
-  const listeners = process.listeners('SIGINT');
-  const ignore = () => undefined;
-  // The new listener first: where nobody listens in between, the signal would end the process.
-  process.on('SIGINT', ignore);
-  for (const listener of listeners) process.off('SIGINT', listener);
-  const listen = () => {
-    for (const listener of listeners) process.on('SIGINT', listener);
-    process.off('SIGINT', ignore);
-  };
+  const listenTogether = listenAlone(() => undefined);
   try {
     return work();
   } finally {
-    setTimeout(listen, LATE).unref();
+    setTimeout(listenTogether, LATE).unref();
   }
 }
 

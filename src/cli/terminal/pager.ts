@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from '../../reporters/words/text-width.ts';
+import { listenAlone } from './interrupts.ts';
 
 /** The size of a screen in characters. */
 export interface ScreenSize {
@@ -40,7 +41,7 @@ export function fitsScreen(text: string, { columns, rows }: ScreenSize): boolean
 /** Shows a text in the pager, and waits for its end. Where the pager cannot be started, the text is written as it is. */
 function pageThrough(text: string, command: string, stdout: NodeJS.WriteStream): void {
   // Ctrl-C belongs to the pager, which takes it for the end of a search; the command has done its work.
-  process.removeAllListeners('SIGINT').on('SIGINT', () => undefined);
+  listenAlone(() => undefined);
   const { status } = spawnSync(command, {
     shell: true,
     input: text,

@@ -6,7 +6,7 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf, hintAtBudget } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
-import { endedBySignal } from '../../terminal/ended-by-signal.ts';
+import { endedBySignal } from '../../terminal/interrupts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface MatrixOptions {

@@ -22,9 +22,9 @@ import { writeExamples } from '../../projects/example-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
+import { untilInterrupted } from '../../terminal/interrupts.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { untilInterrupted } from '../../terminal/until-interrupted.ts';
 import { HEAD, withoutFixture } from './survivor-words.ts';
 
 export interface MutateOptions {

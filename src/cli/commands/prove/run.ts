@@ -10,7 +10,7 @@ import { writeExamples } from '../../projects/example-files.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
-import { endedBySignal } from '../../terminal/ended-by-signal.ts';
+import { endedBySignal } from '../../terminal/interrupts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { HEAD, refutedName, withoutFixture } from './refuted-words.ts';
 

@@ -19,9 +19,9 @@ import { SERVICES, type Service } from '../../choices.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, helpWithName, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
+import { untilInterrupted } from '../../terminal/interrupts.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { untilInterrupted } from '../../terminal/until-interrupted.ts';
 
 export interface PublishOptions extends Omit<FileOverrides, 'entities'> {
   readonly policyStore?: string;
