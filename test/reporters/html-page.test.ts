@@ -194,7 +194,7 @@ describeWith('Chromium')('the page of the HTML report', () => {
     expect(await detail.isVisible()).toBe(false);
     expect(await focused()).toContain('ana, GET /campaigns/{campaign_id}');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('nobody reads');
+    expect(await focused()).toBe('campaigns');
     const outline = await page.evaluate(
       () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
     );

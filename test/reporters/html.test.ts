@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { htmlReport } from '../../src/reporters/html/html.ts';
 import { pageData } from '../../src/reporters/html/page-data.ts';
+import { titleOf } from '../../src/reporters/words/result-text.ts';
 import { emptyReport, hostileReport, someReport, unusableReport } from '../helpers/reports.ts';
 
 /** The page without what is the same in every page. */
@@ -17,6 +18,23 @@ describe('the HTML report', () => {
     await expect(JSON.stringify(pageData(someReport), null, 2)).toMatchFileSnapshot(
       '../golden/reports/some.page.json',
     );
+  });
+
+  it('lists first what is not as it has to be, and the rest as the files have it', () => {
+    const { fixtures } = pageData(someReport);
+    const statuses = fixtures.map(({ status }) => status);
+    const isBad = (status: string) => status === 'failed' || status === 'errored';
+    expect(statuses.findLastIndex(isBad)).toBe(statuses.filter(isBad).length - 1);
+    const names = someReport.projects.flatMap(({ results }) =>
+      results.map((result) => titleOf(result.fixture)[0]),
+    );
+    const inOrder = fixtures.map(({ name }) => names.indexOf(name));
+    const [bad, good] = [
+      inOrder.slice(0, statuses.filter(isBad).length),
+      inOrder.slice(statuses.filter(isBad).length),
+    ];
+    expect([bad, good]).toEqual([bad, good].map((part) => part.toSorted((a, b) => a - b)));
+    expect(bad.length * good.length).toBeGreaterThan(0);
   });
 
   it('shows what could not be loaded, with its line', () => {

@@ -1,5 +1,6 @@
 import { entityKey } from '../../core/cedar/entity.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
+import { isBadResult } from '../../core/replay/bad-result.ts';
 import { type DecisionResult, type Result, undecidedAnswer } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { compareText } from '../../core/values/compare-text.ts';
@@ -23,8 +24,13 @@ export function pageData(report: Report): PageData {
     columns: columns.values,
     steps: steps.values,
     policies: policies.values,
-    fixtures,
+    fixtures: badFirst(fixtures),
   };
+}
+
+/** The page lists some fixtures at a time: what is not as it has to be is not to be looked for. */
+function badFirst(fixtures: readonly PageFixture[]): readonly PageFixture[] {
+  return [...fixtures.filter(isBadResult), ...fixtures.filter((fixture) => !isBadResult(fixture))];
 }
 
 interface Tables {
