@@ -87,10 +87,11 @@ export const FIXTURE_CODES = {
     example: '[{ "uid": { "type": "App::Usr", "id": "ana" }, "attrs": {}, "parents": [] }]',
   },
   'no-endpoints': {
-    sentence: 'The schema has no endpoints, so there is nothing to record.',
-    cause: 'The schema was not generated from an API description.',
+    sentence: 'There is no endpoint whose calls could be recorded.',
+    cause:
+      'The schema was not generated from an API description, or no call tells one of its endpoints from the others.',
     remedy:
-      'Write tests as for `cedar run-tests`, or name the endpoints in the schema (`@endpoint`). If there is an API description, `authz generate-schema` makes another schema of it.',
+      'Write tests as for `cedar run-tests`, or name the endpoints in the schema (`@endpoint`). If there is an API description, `authz generate-schema` makes another schema of it. Endpoints that no call tells apart need different paths.',
     example: 'authz generate-fixtures --schema my.cedarschema   # whose actions name no endpoints',
   },
   'no-allowed-calls': {

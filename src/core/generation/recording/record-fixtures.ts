@@ -1,6 +1,7 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../../caching/memo-store.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
+import { hasEndpoints, type Model } from '../../model/model.ts';
 import { readSchema } from '../../model/read-schema.ts';
 import { checkPolicies } from '../../policies/check-policies.ts';
 import type { PolicyFile } from '../../policies/policy.ts';
@@ -36,7 +37,11 @@ export function* recordFixturesInSteps(
   const prepared = prepareRecording(input, memos);
   if (!prepared.ok) return prepared;
   const value = yield* recordStarterFixtures(prepared.value);
-  return { ok: true, value, diagnostics: [...prepared.diagnostics, ...nothingToRecord(value)] };
+  return {
+    ok: true,
+    value,
+    diagnostics: [...prepared.diagnostics, ...nothingToRecord(value, prepared.value.model)],
+  };
 }
 
 /** Everything that calls are decided with, when schema and policies can be used. */
@@ -60,14 +65,17 @@ export function prepareRecording(
   return { ok: true, value, diagnostics };
 }
 
-function nothingToRecord(fixtures: StarterFixtures): Diagnostic[] {
+function nothingToRecord(fixtures: StarterFixtures, model: Model): Diagnostic[] {
   if (fixtures.tables.length > 0 || fixtures.cases.length > 0) return [];
+  const isAlike = hasEndpoints(model);
   return [
     {
       severity: 'warning',
       code: 'no-endpoints',
-      message: 'the schema has no endpoints, so there is nothing to record',
-      help: 'fixtures are calls of endpoints; where there are none, write tests as for `cedar run-tests`',
+      message: `${isAlike ? 'no call says which endpoint it is for' : 'the schema has no endpoints'}, so there is nothing to record`,
+      help: isAlike
+        ? 'fixtures are calls of endpoints: give these different paths'
+        : 'fixtures are calls of endpoints; where there are none, write tests as for `cedar run-tests`',
     },
   ];
 }

@@ -316,6 +316,23 @@ describe('recordFixtures', () => {
   it('says when there is nothing to record', () => {
     const none = { ...emailModel, actions: [] };
     const outcome = recordFixtures({ schema: schemaOf(none), policies: [], claims });
-    expect(outcome.diagnostics.map((one) => one.code)).toContain('no-endpoints');
+    expect(outcome.diagnostics.map(({ message }) => message)).toContain(
+      'the schema has no endpoints, so there is nothing to record',
+    );
+  });
+
+  it('says when no call tells the endpoints apart', () => {
+    const actions = emailModel.actions.map((action) => ({
+      ...action,
+      endpoints: action.endpoints.map((endpoint) => ({
+        ...endpoint,
+        method: 'POST' as const,
+        path: `/#${action.name}`,
+      })),
+    }));
+    const outcome = recordFixtures({ schema: schemaOf({ ...emailModel, actions }), policies: [], claims });
+    expect(outcome.diagnostics.map(({ message }) => message)).toContain(
+      'no call says which endpoint it is for, so there is nothing to record',
+    );
   });
 });
