@@ -16,7 +16,7 @@ import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
 import type { Caller } from './principals/caller.ts';
 import { callerOf, callerSince } from './principals/identify-caller.ts';
-import { reportVerdict, requestIdOf } from './reporting/report.ts';
+import { describeFailure, reportVerdict, requestIdOf, type ToldVerdict } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
 import type { EntityParts } from './slices/entity-parts.ts';
@@ -50,17 +50,23 @@ export async function checkOne<Req extends object>(
 ): Promise<boolean> {
   const started = performance.now();
   actionNamed(actionName, setup);
-  const { caller, results } = await decided(call, setup, (caller) =>
-    requestsAbout([{ action: actionName, resource: id }], call, caller, setup),
-  );
+  const tell = (verdict: ToldVerdict) => {
+    const requestId = setup.remembered.get(call.req)?.requestId ?? requestIdOf(call.req, setup.options);
+    return reportVerdict(verdict, call, { requestId, started }, setup);
+  };
+  const asked = (caller: Caller) =>
+    requestsAbout([{ action: actionName, resource: id }], call, caller, setup);
+  const { caller, results } = await decided(call, setup, asked).catch(async (error: unknown) => {
+    await tell({ type: 'refused', refusal: 'failed', reason: describeFailure(error) });
+    throw error;
+  });
   const refusal = worst(results);
   const checks = { endpoints: [], actions: [actionName], results };
   const authorized = authorizedBy(actionName, caller.principal, results);
   const verdict = refusal
     ? ({ type: 'refused', refusal, checks } as const)
     : ({ type: 'allowed', url: call.url, authorized, checks } as const);
-  const requestId = setup.remembered.get(call.req)?.requestId ?? requestIdOf(call.req, setup.options);
-  await reportVerdict(verdict, call, { requestId, started }, setup);
+  await tell(verdict);
   if (refusal === 'failed') throw undecided(actionName, results);
   return refusal === undefined;
 }
