@@ -1,6 +1,7 @@
 import { decodedPath } from '../core/endpoints/path-template.ts';
 import { examplePaths } from '../core/requests/template.ts';
 import { compareText } from '../core/values/compare-text.ts';
+import { isObject } from '../core/values/record.ts';
 import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
 import type { FastifyApp, FastifyRoute } from './http.ts';
 import { partsOf, schemaTemplate, type TemplatePart } from './template.ts';
@@ -37,7 +38,7 @@ function methodsOf({ method }: FastifyRoute): readonly string[] {
 
 /** The routes that an application told of; `isWhole` says whether all of it is guarded. Its router takes fixed text before parameters, and both before anything. */
 export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: boolean): RoutedApp<string> {
-  const own = told.filter((one) => !isSecondRoot(one, told));
+  const own = told.filter((one) => !isSecondRoot(one, told) && !isForPreflights(one));
   const listed = own
     .flatMap((one) =>
       pathsOf(one).flatMap((path) => methodsOf(one.route).map((method) => listedRoute(one, path, method))),
@@ -100,6 +101,15 @@ function isSecondRoot({ route, url }: ToldRoute, told: readonly ToldRoute[]): bo
   const isForHead = (one: FastifyRoute) => methodsOf(one).join() === 'HEAD';
   if (prefix === '' || url !== `${prefix}/` || !isForHead(route)) return false;
   return told.some((one) => one.url === prefix && isForHead(one.route));
+}
+
+/**
+ * The route by which `@fastify/cors` has preflights found, which a hook of it answers earlier. Calls that this hook leaves are refused like
+ * any other: there is nothing that an application would have to do about it.
+ */
+function isForPreflights({ route, url }: ToldRoute): boolean {
+  const { schema } = route;
+  return methodsOf(route).join() === 'OPTIONS' && url.endsWith('*') && isObject(schema) && 'hide' in schema;
 }
 
 function guardedRoute({ method, url, path, guards }: ListedRoute): GuardedRoute<string> {

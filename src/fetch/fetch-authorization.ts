@@ -40,10 +40,14 @@ export class FetchAuthorization<Req extends Request = Request> extends HandlerQu
     this.#calls = calls;
   }
 
-  /** The handler behind the authorization: it runs for calls that are let through, and for no others. */
+  /**
+   * The handler behind the authorization: it runs for calls that are let through, and for no others.
+   * @throws {TypeError} where there is no handler.
+   */
   protect<More extends readonly unknown[]>(
     handler: AuthorizedHandler<Req, More>,
   ): (request: Req, ...more: More) => Promise<Response> {
+    if (typeof handler !== 'function') throw new TypeError(NO_HANDLER);
     return async (request, ...more) => {
       const call = await callOf(request, request, textOf);
       this.#calls.set(request, call);
@@ -65,6 +69,8 @@ export class FetchAuthorization<Req extends Request = Request> extends HandlerQu
     return handle(ruling.authorized);
   }
 }
+
+const NO_HANDLER = '`protect` needs a handler: a function that answers a `Request` with a `Response`';
 
 const ROUTING_HELP =
   'rename one, or set `caseSensitiveRouting: true` or `strictRouting: true` where what routes the calls tells them apart';

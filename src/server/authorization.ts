@@ -241,7 +241,7 @@ function failure(error: unknown): CallVerdict & { readonly type: 'refused' } {
 function rulingOf<Req extends object>(
   verdict: CallVerdict,
   requestId: string,
-  { options, rules }: Setup<Req>,
+  { options }: Setup<Req>,
 ): Ruling {
   switch (verdict.type) {
     case 'allowed':
@@ -259,10 +259,8 @@ function rulingOf<Req extends object>(
         answer: { status: 204, headers: { Allow: verdict.methods.join(', ') }, body: '' },
       };
     case 'refused': {
-      const isHidden = verdict.refusal === 'no-endpoint' && rules.unknownEndpoint === 403;
-      const problem = isHidden
-        ? problemOf('denied', requestId)
-        : problemOf(verdict.refusal, requestId, verdict.detail);
+      const { refusal, toldAs = refusal, detail } = verdict;
+      const problem = problemOf(toldAs, requestId, detail);
       return { type: 'answer', answer: answerOf(problem, options.challenge), problem };
     }
   }

@@ -45,6 +45,8 @@ export type CallVerdict =
       readonly detail?: string;
       /** For the log. */
       readonly reason?: string;
+      /** What the caller is told instead, who is not to learn why. */
+      readonly toldAs?: Refusal;
       readonly checks?: Checks;
       /** Whether a server may run another route than that of the endpoint that the call names. */
       readonly mayRunAnother?: true;
@@ -62,7 +64,7 @@ export interface Checks {
 /** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
 export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setup<Req>): Ready<CallVerdict> {
   const read = setup.mapper.read(call);
-  if (read.settled) return settledVerdict(read.settled, call);
+  if (read.settled) return settledBefore(read.settled, call, setup);
   return after(callerOf(call.req, setup), (caller) => {
     setup.remembered.set(call.req, { caller, model: setup.model });
     const mapped = read(caller.principal, caller.context);
@@ -88,6 +90,20 @@ export function isRunElsewhere<Req extends object>(
 
 export const ROUTE_OF_ANOTHER =
   'the route that would run has the path of another endpoint than the one that the call is decided about: give each endpoint a route that answers all of its calls';
+
+/** What becomes of a call whose caller nobody has asked for. An endpoint that is hidden is answered as one that is denied, to whoever calls. */
+function settledBefore<Req extends object>(
+  settled: RefusedCall | PassedCall,
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+): Ready<CallVerdict> {
+  if (settled.type !== 'no-endpoint' || setup.rules.unknownEndpoint !== 403)
+    return settledVerdict(settled, call);
+  return after(callerOf(call.req, setup), ({ isKnown }) => ({
+    ...refuse('no-endpoint', settled.reason),
+    toldAs: isKnown ? 'denied' : 'unauthenticated',
+  }));
+}
 
 /** What becomes of a call about which nothing is decided. The caller is told what is wrong with the call itself. */
 function settledVerdict<Req extends object>(

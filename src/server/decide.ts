@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
-import { type Entity, plainUid } from '../core/cedar/entity.ts';
+import { type Entity, type EntityUid, isSameUid, isUid, plainUid } from '../core/cedar/entity.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -61,7 +61,7 @@ export function decideAll<Req extends object, T>(
       let answered = 0;
       return some.map((request, index) => {
         if (!inputs[index]) return { request, result: notFound(slices[index]) };
-        return { request, result: answers[answered++] ?? readAnswer(undefined) };
+        return { request, result: answers[answered++] ?? NO_ANSWER };
       });
     });
   };
@@ -148,8 +148,8 @@ function decidesByItself(engine: AuthorizationEngine): boolean {
 /** Together, unless somebody has changed how it decides about one, or about several. */
 function answersOf(engine: PolicyInlineAuthorizationEngine, inputs: readonly AuthorizationInput[]): Answers {
   if (engine.decide !== OWN.decide)
-    return inputs.map(({ request, entities }) => readAnswer(engine.decide(request, entities)));
-  if (engine.decideAll !== OWN.decideAll) return engine.decideAll(inputs).map(readAnswer);
+    return inputs.map((input) => readAnswer(engine.decide(input.request, input.entities), input));
+  if (engine.decideAll !== OWN.decideAll) return readAnswers(engine.decideAll(inputs), inputs);
   return engine.decisions(inputs).map(readDecision);
 }
 
@@ -159,9 +159,29 @@ const readDecision = memoizeByIdentity((decision: Decision) => readResult(result
 /** Nothing that is read of a decision is about who asks. */
 const NOBODY = { type: '', id: '' };
 
-function readAnswer(answer: PlainAuthorizationResult | undefined): ReadResult {
-  return answer ? readResult(answer) : failedResult('the engine gave no answer');
+function readAnswers(
+  answers: readonly (PlainAuthorizationResult | undefined)[],
+  inputs: readonly AuthorizationInput[],
+): Answers {
+  return inputs.map((input, index) => readAnswer(answers[index], input));
 }
+
+function readAnswer(
+  answer: PlainAuthorizationResult | undefined,
+  { request }: AuthorizationInput,
+): ReadResult {
+  if (!answer) return NO_ANSWER;
+  return isOfAnother(answer, request.principal) ? OF_ANOTHER : readResult(answer);
+}
+
+/** An engine that reads a token for itself may know the caller as somebody else than whose entities it got. */
+function isOfAnother(answer: PlainAuthorizationResult, asked: EntityUid): boolean {
+  const decided: unknown = answer.type === 'allow' ? answer.authorizerInfo?.principalUid : undefined;
+  return isUid(decided) && !isSameUid(decided, asked);
+}
+
+const NO_ANSWER = failedResult('the engine gave no answer');
+const OF_ANOTHER = failedResult('the engine decided about another principal than it was asked about');
 
 type Answers = readonly ReadResult[];
 
@@ -175,12 +195,12 @@ function ask(
     const each = inputs.map(({ request, entities }) =>
       attempt(() => inTime('the engine', () => engine.isAuthorized(request, entities))),
     );
-    return after(all(each), (answers) => answers.map(readAnswer));
+    return after(all(each), (answers) => readAnswers(answers, inputs));
   }
   const batch = inTime('the engine', async () => engine.batchIsAuthorized?.(inputs) ?? []);
   return after(batch, (answers) => {
     if (answers.length !== inputs.length)
       throw new Error(`the engine gave ${answers.length} answers to ${inputs.length} questions`);
-    return answers.map(readAnswer);
+    return readAnswers(answers, inputs);
   });
 }

@@ -8,6 +8,7 @@ import type { Action } from '../core/model/model.ts';
 import { isIdentifier, type Request } from '../core/requests/map-call.ts';
 import { canonicalJson } from '../core/values/canonical-json.ts';
 import { compareText } from '../core/values/compare-text.ts';
+import { isObject } from '../core/values/record.ts';
 import type { ServerCall } from './call.ts';
 import { authorizedBy, isAllowed, worst } from './check.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
@@ -15,7 +16,7 @@ import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
 import type { Caller } from './principals/caller.ts';
 import { callerOf, callerSince } from './principals/identify-caller.ts';
-import { reportVerdict, requestIdOf } from './reporting/report.ts';
+import { describeFailure, reportVerdict, requestIdOf, type ToldVerdict } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
 import type { EntityParts } from './slices/entity-parts.ts';
@@ -49,17 +50,23 @@ export async function checkOne<Req extends object>(
 ): Promise<boolean> {
   const started = performance.now();
   actionNamed(actionName, setup);
-  const { caller, results } = await decided(call, setup, (caller) =>
-    requestsAbout([{ action: actionName, resource: id }], call, caller, setup),
-  );
+  const tell = (verdict: ToldVerdict) => {
+    const requestId = setup.remembered.get(call.req)?.requestId ?? requestIdOf(call.req, setup.options);
+    return reportVerdict(verdict, call, { requestId, started }, setup);
+  };
+  const asked = (caller: Caller) =>
+    requestsAbout([{ action: actionName, resource: id }], call, caller, setup);
+  const { caller, results } = await decided(call, setup, asked).catch(async (error: unknown) => {
+    await tell({ type: 'refused', refusal: 'failed', reason: describeFailure(error) });
+    throw error;
+  });
   const refusal = worst(results);
   const checks = { endpoints: [], actions: [actionName], results };
   const authorized = authorizedBy(actionName, caller.principal, results);
   const verdict = refusal
     ? ({ type: 'refused', refusal, checks } as const)
     : ({ type: 'allowed', url: call.url, authorized, checks } as const);
-  const requestId = setup.remembered.get(call.req)?.requestId ?? requestIdOf(call.req, setup.options);
-  await reportVerdict(verdict, call, { requestId, started }, setup);
+  await tell(verdict);
   if (refusal === 'failed') throw undecided(actionName, results);
   return refusal === undefined;
 }
@@ -81,6 +88,7 @@ export async function filterItems<Req extends object, Item>(
   if (action.resourceType === APPLICATION_TYPE) throw new TypeError(ofApplication(actionName));
   const problems = optionProblems('`filter`', options, FILTER_OPTIONS);
   if (problems.length > 0) throw new InputError(problems);
+  if (!isList(items)) throw new TypeError(NO_LIST);
   // Of its own: a list that the application keeps may change before everything is decided.
   const asked = [...items];
   const ids = asked.map((item) => identifierOf(item, options));
@@ -106,6 +114,14 @@ export async function filterItems<Req extends object, Item>(
 function ofApplication(action: string): string {
   return `\`${action}\` is about the application, and says nothing of single items: name an action about these, or ask \`check\` once`;
 }
+
+/** Also a `Set`; the letters of a text are no items. */
+function isList(items: unknown): boolean {
+  return isObject(items) && Symbol.iterator in items;
+}
+
+const NO_LIST =
+  '`filter` is given something that is no list of items: give the items themselves, and `await` them first where they come later';
 
 const ANOTHER_ID =
   'an item has another identifier than before it was decided about: give a list whose items stay as they are';
@@ -155,7 +171,11 @@ function ofSameType<Req extends object>(
 ): NamedResource {
   const about = remembered.get(req)?.resource;
   if (!about) throw new TypeError('the call is about no resource: give { type, id }');
-  return { type: lastPart(about.type), id };
+  const type = lastPart(about.type);
+  // Of the application there is one: another identifier is that of something else.
+  if (type === APPLICATION_TYPE && id !== about.id)
+    throw new TypeError('the call is about the application: give { type, id }');
+  return { type, id };
 }
 
 /** @throws {TypeError} when the schema has no action of the name. */
@@ -221,16 +241,14 @@ function setupWith<Req extends object, Item>(
   const byId = new Map<string, Item>();
   for (const [index, item] of items.entries()) {
     const id = ids[index] ?? '';
-    const before = byId.get(id);
-    if (before !== undefined && !saysTheSame(entity(before), entity(item)))
+    if (byId.has(id) && !saysTheSame(entity(byId.get(id) as Item), entity(item)))
       throw new TypeError(TWO_OF_ONE_ID);
     byId.set(id, item);
   }
   const type = qualified(setup.model.namespace, action.resourceType);
   const own = setup.builders.get(type);
   const build = (id: string, req: Req) => {
-    const item = byId.get(id);
-    return item === undefined ? own?.build(id, req) : entity(item);
+    return byId.has(id) ? entity(byId.get(id) as Item) : own?.build(id, req);
   };
   const builders = new Map(setup.builders).set(type, {
     build,

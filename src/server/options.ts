@@ -54,7 +54,7 @@ export interface ServerOptions<Req extends object = object> {
   readonly moves?: Readonly<Record<string, (req: Req) => Move | undefined | Promise<Move | undefined>>>;
   /** How long the principal function, a slice builder and the engine may take each, in milliseconds. Default 5,000. */
   readonly timeout?: number;
-  /** The status for paths and methods that the schema does not have. Default 404. */
+  /** The status for paths and methods that the schema does not have; 403 answers as if the call were denied, which is 401 without an identity. Default 404. */
   readonly unknownEndpoint?: HidingStatus;
   /** The status for resources that do not exist; 403 hides which ones do. Default 404. */
   readonly missingResource?: HidingStatus;

@@ -155,10 +155,15 @@ function usable<Req extends object>(
     ...others,
     ...(rules && RULES.fits(rules) ? { rules } : {}),
     ...(isRecord(sliceBuilders) ? {} : { sliceBuilders: {} }),
-    ...(isRecord(batch) ? {} : { batch: {} }),
+    // One that is left out stays so: with a project it must be.
+    ...(batch === undefined || isRecord(batch) ? {} : { batch: {} }),
     ...(isRecord(moves) ? {} : { moves: {} }),
-    skippedEndpoints: Array.isArray(skippedEndpoints) ? skippedEndpoints.filter(isSkipped) : [],
+    ...(skippedEndpoints === undefined ? {} : { skippedEndpoints: usableSkipped(skippedEndpoints) }),
   };
+}
+
+function usableSkipped(skipped: unknown): readonly SkippedEndpoint[] {
+  return Array.isArray(skipped) ? skipped.filter(isSkipped) : [];
 }
 
 function isSkipped(one: SkippedEndpoint | undefined): one is SkippedEndpoint {

@@ -329,6 +329,23 @@ describe('the authorization of Fastify', () => {
     }
   });
 
+  it('lists no route of `@fastify/cors`, whose hook answers preflights, and refuses what this leaves', async () => {
+    const app = fastify();
+    const own = authorization();
+    own.protect(app);
+    for (const prefix of ['/', '/campaigns'])
+      app.register(
+        async (plugin) =>
+          void plugin.options('*', { schema: { hide: true } as object }, async (_, reply) => reply.send()),
+        { prefix },
+      );
+    app.options('/others/*', async () => ({}));
+    await app.ready();
+    expect(own.verifyRoutes(app)).toMatchObject({ notInSchema: ['OPTIONS /others/*'], notChecked: [] });
+    for (const url of ['/campaigns/c1', '/nowhere'])
+      expect((await app.inject({ method: 'OPTIONS', url })).statusCode).toBe(404);
+  });
+
   it.each([
     ['/searches/', ['/searches/'], ['/searches', '/searches/x']],
     ['/searches', ['/searches'], ['/searches/']],

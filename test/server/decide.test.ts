@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type {
+  AuthorizationEngine,
+  PlainAuthorizationResult,
+} from '../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { principalSliceCache } from '../../src/server/principals/principal-cache.ts';
@@ -66,6 +70,37 @@ describe('an engine of an application', () => {
     const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
     expect(await authorization.filter(call, 'getEmailCampaign', items)).toEqual([]);
     expect(asked).toEqual([500]);
+  });
+});
+
+describe('an engine that says about whom it has decided', () => {
+  const statusBy = async (id: string, url: string) => {
+    const allowed: PlainAuthorizationResult = {
+      type: 'allow',
+      authorizerInfo: { principalUid: { type: 'EmailApp::User', id }, determiningPolicies: [] },
+    };
+    const engines: readonly AuthorizationEngine[] = [
+      { isAuthorized: async () => allowed },
+      {
+        isAuthorized: async () => allowed,
+        batchIsAuthorized: async (inputs) => inputs.map(() => allowed),
+      },
+    ];
+    const statuses = engines.map(async (authorizationEngine) => {
+      const { authorize } = serverAuthorization<object>(emailOptions('', { authorizationEngine }) as never, {
+        help: '',
+      });
+      const ruling = await authorize({ method: 'DELETE', url, req: { user: ana } });
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    });
+    return Promise.all(statuses);
+  };
+
+  it('is believed about the caller, and about nobody else', async () => {
+    for (const url of ['/messages?messagelist=m1', '/messages?messagelist=m1,m9']) {
+      expect(await statusBy('ana', url)).toEqual([200, 200]);
+      expect(await statusBy('pool|ana', url)).toEqual([500, 500]);
+    }
   });
 });
 

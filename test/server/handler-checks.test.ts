@@ -138,6 +138,42 @@ describe('filter', () => {
     );
     const twice = { id: 'c1', status: 'draft' };
     expect(await kept([twice, { ...twice }])).toHaveLength(2);
+    const nothing = [undefined, twice];
+    const options = {
+      id: () => 'c1',
+      entity: (row: (typeof nothing)[number]) => entity(row ?? { ...twice, status: 'secret' }),
+    };
+    await expect(authorization.filter(call, 'getEmailCampaign', nothing, options)).rejects.toThrow(
+      'two items have the same identifier',
+    );
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a promise of a list', Promise.resolve(['c1'])],
+    ['an identifier', 'c1'],
+    ['an object', { id: 'c1' }],
+  ])('says what to do about %s instead of a list', async (_, items) => {
+    const authorization = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    await expect(authorization.filter(call, 'getEmailCampaign', items as never)).rejects.toThrow(
+      'no list of items: give the items themselves, and `await` them first',
+    );
+  });
+});
+
+describe('`actionsOn`', () => {
+  it('takes no identifier alone where the call is about the application, but that of the application', async () => {
+    const everything = 'permit (principal, action, resource);';
+    const authorization = serverAuthorization<object>(emailOptions(everything) as never, { help: '' });
+    const call = { method: 'GET', url: '/dashboard-data', req: { user: ana } };
+    const ruling = await authorization.authorize(call);
+    const [resource] = (ruling.type === 'pass' && ruling.authorized?.resources) || [];
+    const own = ['getDashboardData', 'login'];
+    expect(await authorization.actionsOn(call, resource?.id ?? '')).toEqual(own);
+    await expect(authorization.actionsOn(call, 'c1')).rejects.toThrow(
+      'the call is about the application: give { type, id }',
+    );
   });
 });
 

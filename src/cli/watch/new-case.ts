@@ -86,12 +86,15 @@ function namesIn(file: string, { decided }: Row['project']): ReadonlySet<string>
 }
 
 function expectationOf({ decisions, refusal }: Row['result']): unknown {
-  if (refusal) return refusal.actual === 404 ? 'unroutable' : refusal.actual;
+  if (refusal) return UNROUTABLE.includes(refusal.actual) ? 'unroutable' : refusal.actual;
   const [first] = decisions;
   if (!first) return undefined;
   if (first.request.item === undefined) return first.actual.decision;
   return Object.fromEntries(decisions.map(({ request, actual }) => [request.item ?? '', actual.decision]));
 }
+
+/** Of calls about which nothing is decided, what no endpoint answers has these: the others where that is hidden. */
+const UNROUTABLE: readonly number[] = [404, 403, 401];
 
 function lastCase(file: string, text: string): Pick<CaseInFile, 'place' | 'index'> {
   const source = parseSource(file, text);

@@ -33,7 +33,8 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
       'moves:\n  updateEmailMessage:\n    destination: { action: createEmailMessage, resource: "body:campaign_id" }',
   },
   unknownEndpoint: {
-    sentence: 'The status for paths and methods that the schema does not have: 404 or 403.',
+    sentence:
+      'The status for paths and methods that the schema does not have: 404, or 403, which answers as if the call were denied (401 without an identity).',
     otherwise: '404',
     example: 'unknownEndpoint: 403',
   },

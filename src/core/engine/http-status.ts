@@ -5,10 +5,10 @@ import { type BatchChoice, DEFAULT_SERVER_RULES, type ServerRules } from '../req
 import type { Decision } from './engine.ts';
 
 /** What a server answers with, as far as authorization has a say in it. 200 stands for "let through": what follows is up to the server. */
-export type Status = SettledStatus | 401 | 500;
+export type Status = SettledStatus | 500;
 
 /** Of a call about which nothing is decided. */
-type SettledStatus = 200 | 204 | 400 | 403 | 404 | 414;
+type SettledStatus = 200 | 204 | 400 | 401 | 403 | 404 | 414;
 
 /** Whether a call gets nothing: it is neither let through nor answered by the server itself, as `OPTIONS` may be. */
 export function isRefusal(status: Status): boolean {
@@ -40,12 +40,14 @@ export function statusOf(
   }
 }
 
-/** The status of a call about which nothing is decided, whoever makes it. */
+/** The status of a call about which nothing is decided. An endpoint that is hidden is answered as one that is denied. */
 export function settledStatus(
   { type }: RefusedCall | PassedCall,
+  principal?: EntityUid,
   { unknownEndpoint }: HidingStatuses = DEFAULT_SERVER_RULES,
 ): SettledStatus {
-  return type === 'no-endpoint' ? unknownEndpoint : SETTLED[type];
+  if (type !== 'no-endpoint') return SETTLED[type];
+  return unknownEndpoint === 403 && principal?.id === ANONYMOUS ? 401 : unknownEndpoint;
 }
 
 /** An unusable call is the caller's mistake; one that no endpoint answers has nothing to be denied. */

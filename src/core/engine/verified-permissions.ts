@@ -99,7 +99,8 @@ const OF_ANOTHER = undecided('Verified Permissions gave the answer to another qu
 
 /**
  * Questions that fit into one operation: at most 30, of one principal, over entities that do not contradict each other. None refers to an
- * entity that only another one sends: alone it is decided without that entity, and so it must be among others.
+ * entity that only another one sends: alone it is decided without that entity, and so it must be among others. No two differ in the context
+ * alone: an answer does not say to which of them it is.
  */
 interface RequestBatch {
   readonly principal: string;
@@ -108,9 +109,14 @@ interface RequestBatch {
   readonly entities: Map<string, string>;
   /** What questions refer to, and do not send. */
   readonly beyond: Set<string>;
+  /** The context of each question, by action and resource. */
+  readonly contexts: Map<string, string>;
 }
 
-interface SentEntities {
+interface SentQuestion {
+  /** Action and resource. */
+  readonly about: string;
+  readonly context: string;
   readonly entities: ReadonlyMap<string, string>;
   readonly beyond: ReadonlySet<string>;
 }
@@ -121,21 +127,28 @@ function portionsOf(inputs: readonly AuthorizationInput[]): RequestBatch[] {
     const sent = sentWith(input);
     const principal = entityKey(input.request.principal);
     const open = portions.find((portion) => portion.principal === principal && takes(portion, sent));
-    const portion: RequestBatch = open ?? { principal, inputs: [], entities: new Map(), beyond: new Set() };
+    const portion = open ?? emptyPortion(principal);
     if (!open) portions.push(portion);
     portion.inputs.push(input);
+    portion.contexts.set(sent.about, sent.context);
     for (const [key, entity] of sent.entities) portion.entities.set(key, entity);
     for (const key of sent.beyond) portion.beyond.add(key);
   }
   return portions;
 }
 
-function sentWith({ request, entities: slice }: AuthorizationInput): SentEntities {
-  const { principal, resource, context } = request;
+function emptyPortion(principal: string): RequestBatch {
+  return { principal, inputs: [], entities: new Map(), beyond: new Set(), contexts: new Map() };
+}
+
+function sentWith({ request, entities: slice }: AuthorizationInput): SentQuestion {
+  const { principal, action, resource, context } = request;
   const entities = new Map(slice.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]));
   const referred = new Set([principal, resource].map(entityKey));
   for (const value of [context, slice]) addReferences(value, referred);
-  return { entities, beyond: new Set([...referred].filter((key) => !entities.has(key))) };
+  const beyond = new Set([...referred].filter((key) => !entities.has(key)));
+  const about = JSON.stringify([action, resource].map(entityKey));
+  return { about, context: JSON.stringify(context), entities, beyond };
 }
 
 /** In either spelling; a record of a type and an id, which is none, does no harm. */
@@ -145,11 +158,12 @@ function addReferences(value: unknown, found: Set<string>): void {
   for (const member of Object.values(value)) addReferences(member, found);
 }
 
-function takes(portion: RequestBatch, { entities, beyond }: SentEntities): boolean {
+function takes(portion: RequestBatch, { about, context, entities, beyond }: SentQuestion): boolean {
   const agrees = ([key, entity]: [string, string]) =>
     (portion.entities.get(key) ?? entity) === entity && !portion.beyond.has(key);
   return (
     portion.inputs.length < MOST_REQUESTS &&
+    (portion.contexts.get(about) ?? context) === context &&
     [...entities].every(agrees) &&
     ![...beyond].some((key) => portion.entities.has(key))
   );
@@ -178,9 +192,18 @@ async function sent(
   try {
     return await send();
   } catch (error) {
-    return { failure: messageOf(error) };
+    return { failure: `${FAILED_WITH}${nameOf(error)}: ${messageOf(error)}` };
   }
 }
+
+/** Clients say by the name of an error what has failed: `ThrottlingException`. */
+function nameOf(error: unknown): string {
+  const { name }: { name?: unknown } = Object(error);
+  return typeof name === 'string' && /^\w+$/.test(name) ? name : 'an error';
+}
+
+/** Then come the name of the error, a colon, and its message. */
+export const FAILED_WITH = 'Verified Permissions failed with ';
 
 function operationInput({ inputs, entities }: RequestBatch): Omit<BatchIsAuthorizedInput, 'policyStoreId'> {
   return {

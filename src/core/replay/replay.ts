@@ -197,9 +197,11 @@ function replayRefusal(
   { expected, isMet, mapped }: ExpectedRefusal,
   { engine, clock }: Replayer,
 ): { readonly status: ResultStatus; readonly refusal: RefusalResult } {
-  const { endpoint, answering } = ready;
+  const { endpoint, answering, principal } = ready;
   const decisions = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
-  const actual = mapped ? settledStatus(mapped, answering?.rules) : (callStatus(decisions, ready) ?? 500);
+  const actual = mapped
+    ? settledStatus(mapped, plainUid(principal.uid), answering?.rules)
+    : (callStatus(decisions, ready) ?? 500);
   const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
   const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
   // A server may answer with another status than people write: it hides which endpoints there are.

@@ -1,7 +1,8 @@
 import { isSafeMethod } from '../endpoints/method.ts';
 import { type Status, statusOf } from '../engine/http-status.ts';
-import { describeFixture } from '../fixtures/fixture.ts';
+import { describeFixture, type Fixture } from '../fixtures/fixture.ts';
 import type { Call } from '../requests/map-call.ts';
+import { ANONYMOUS } from '../requests/principal.ts';
 import type { DecisionResult, Result } from './replay.ts';
 
 /** A call that a running server can be asked, and what it must answer. */
@@ -44,11 +45,16 @@ export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestio
   if (asks.context !== undefined) return 'needs-context';
   const { call } = asks;
   if (!mayWrite && !isSafeMethod(call.method)) return 'may-write';
-  if (refusal) return { result, call, expected: refusal.expected, orElse: [403] };
+  if (refusal) return { result, call, expected: refusal.expected, orElse: orElseHidden(fixture) };
   // Where replay got what the fixture expects, it knows what a server answers to the whole call.
   const expected = (status === 'passed' ? http : undefined) ?? expectedStatus(decisions);
   if (expected === undefined) return 'not-decided';
   return { result, call, expected, orElse: expected === 404 ? [403] : [] };
+}
+
+/** A server may hide which endpoints there are, and answer as if the call were denied. */
+function orElseHidden({ as }: Fixture): readonly Status[] {
+  return as === ANONYMOUS ? [401, 403] : [403];
 }
 
 /** Whether a server that answers as it must may change something for it. */

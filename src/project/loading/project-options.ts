@@ -1,5 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { CONFIG_FILE } from '../../core/config/config.ts';
 import { type Diagnostic, hasErrors, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { FLAG, FUNCTION, type OptionKinds, optionProblems } from '../../core/diagnostics/options.ts';
 import {
   PolicyInlineAuthorizationEngine,
   type PolicyInlineEngineOptions,
@@ -41,14 +43,32 @@ export interface ApplicationOptions<Req extends object> {
  */
 export async function projectOptions<Req extends object = object>(
   file: string,
-  { claims, watch = false, onReload }: ApplicationOptions<Req> = {},
+  options: ApplicationOptions<Req> = {},
 ): Promise<ProjectOptions<Req>> {
+  refuse([...fileProblems(file), ...optionProblems('`projectOptions`', options, OPTIONS)]);
+  const { claims, watch = false, onReload } = options;
   const cwd = process.cwd();
   const read = () => readProject(resolve(cwd, file), cwd, claims);
   const first = await read();
   const reloads = projectReloads({ read, first, onReload });
   if (watch) reloads.watch();
   return { ...first.parts, reloads };
+}
+
+const OPTIONS: OptionKinds<ApplicationOptions<object>> = {
+  claims: FUNCTION,
+  watch: FLAG,
+  onReload: FUNCTION,
+};
+
+/** A project is a folder with a file of this name: of another one, or of a folder, another file would be read than was named. */
+function fileProblems(file: unknown): Diagnostic[] {
+  if (typeof file === 'string' && basename(file) === CONFIG_FILE) return [];
+  const given = typeof file === 'string' ? `\`${file}\`` : 'no text';
+  const message = `\`projectOptions\` is given ${given}, and the file of a project is called \`${CONFIG_FILE}\``;
+  return [
+    { severity: 'error', code: 'option-unusable', message, help: `give the path of an \`${CONFIG_FILE}\`` },
+  ];
 }
 
 /** @throws {InputError} with everything that is wrong at once. */

@@ -1,5 +1,6 @@
+import { memoizeByIdentity } from '../../core/caching/memoize.ts';
 import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
-import type { Model } from '../../core/model/model.ts';
+import type { StringifiedSchema } from '../../core/engine/inline-engine.ts';
 import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { isIdentifier } from '../../core/requests/map-call.ts';
@@ -72,24 +73,22 @@ function callerNow<Req extends object>(req: Req, setup: Setup<Req>): Ready<Calle
   });
 }
 
-/** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
-const madeFor = new WeakMap<PrincipalSlice, Model>();
-/**
- * The schema that a cache is used with, while it is one. A cache of the application may answer with copies, which were made for that one: with
- * a second schema, after a reload or by another authorization, nobody knows for which a copy was made.
- */
-const usedWith = new WeakMap<PrincipalSliceCache, Model | 'several'>();
+/** The same for the same schema in every process: servers of several versions may share a cache. */
+const markOf = memoizeByIdentity(async ({ schema }: StringifiedSchema) => {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(schema));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+});
 
 async function rememberedSlice<Req extends object>(
   { cache, key }: { readonly cache: PrincipalSliceCache; readonly key: string },
   req: Req,
   setup: Setup<Req>,
 ): Promise<PrincipalSlice | undefined> {
-  const { model } = setup;
-  usedWith.set(cache, (usedWith.get(cache) ?? model) === model ? model : 'several');
+  const schema = await markOf(setup.options.schema);
   const load = async () => loadSlice(req, setup);
   const slice = await setup.inTime('the cache of principals', () => cache.slice(key, load));
-  const isOfSchema = !slice || (madeFor.get(slice) ?? usedWith.get(cache)) === model;
+  // Of one from before, attributes may be missing that policies read now.
+  const isOfSchema = !slice || slice.schema === schema;
   if (isOfSchema && !(await isOfOtherClaims(slice, req, setup))) return slice;
   // Those who wait for the same load have other claims, or another schema, as well.
   cache.drop(key);
@@ -112,9 +111,9 @@ async function loadSlice<Req extends object>(
 ): Promise<PrincipalSlice | undefined> {
   const principal = await principalOf(req, setup);
   if (!principal) return undefined;
-  const slice = await lookups(setup.builders, setup.model, req, setup.inTime).principalSlice(principal);
-  madeFor.set(slice, setup.model);
-  return slice;
+  const { builders, model, inTime, options } = setup;
+  const slice = await lookups(builders, model, req, inTime).principalSlice(principal);
+  return { ...slice, schema: await markOf(options.schema) };
 }
 
 function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {

@@ -1,6 +1,8 @@
+import type { EntityUid } from '../../core/cedar/entity.ts';
 import { endpointKey } from '../../core/endpoints/endpoint-key.ts';
+import type { ReadError } from '../../core/engine/authorization-engine.ts';
 import { messageOf } from '../../core/values/message-of.ts';
-import { ownUid, type ServerCall } from '../call.ts';
+import type { ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
@@ -35,6 +37,9 @@ export interface Timed {
   /** Set where the call is refused and let through all the same. */
   readonly letThrough?: true;
 }
+
+/** What there is a decision about. */
+export type ToldVerdict = CallVerdict & { readonly type: 'allowed' | 'refused' };
 
 /** Says what was decided, one line for each decision. */
 export function reportVerdict<Req extends object>(
@@ -94,11 +99,12 @@ export function describeFailure(error: unknown): string {
 
 type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration' | 'letThrough'>;
 
-function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common: Common): DecisionEvent[] {
+function eventsOf(verdict: ToldVerdict, common: Common): DecisionEvent[] {
   const { checks } = verdict;
   if (!checks || checks.results.length === 0) {
     const kind = verdict.type === 'refused' ? verdict.refusal : 'failed';
-    const errors = verdict.type === 'refused' && verdict.reason ? { errors: [verdict.reason] } : {};
+    const errors =
+      verdict.type === 'refused' && verdict.reason ? { errors: [withoutTokens(verdict.reason)] } : {};
     return [{ ...common, decision: 'deny', kind, policies: [], ...errors }];
   }
   const [endpoint] = checks.endpoints;
@@ -106,24 +112,29 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
     requestId: common.requestId,
     ...(endpoint ? { endpoint: endpointKey(endpoint) } : {}),
     method: common.method,
-    principal: ownUid(request.principal),
+    principal: toldUid(request.principal),
     action: request.action.id,
-    resource: ownUid(request.resource),
+    resource: toldUid(request.resource),
     decision: result.decision,
     kind: result.kind,
     ...(common.letThrough ? { letThrough: common.letThrough } : {}),
     policies: [...result.policies],
-    ...(result.errors.length > 0 ? { errors: result.errors.map(errorWithoutValues) } : {}),
+    ...(result.errors.length > 0 ? { errors: result.errors.map(toldError) } : {}),
     duration: common.duration,
   }));
 }
 
+/** A caller may write a token where an identifier belongs: what is handed over as an object goes to logs as well. */
+function toldUid({ type, id }: EntityUid): EntityUid {
+  return { type, id: withoutTokens(id) };
+}
+
+function toldError(error: ReadError): string {
+  return withoutTokens(errorWithoutValues(error));
+}
+
 /** What the questions were, too. Of the context only the names: parameters of a query may be secrets. */
-function debugVerdict(
-  verdict: CallVerdict & { type: 'allowed' | 'refused' },
-  requestId: string,
-  logger: Logger,
-): void {
+function debugVerdict(verdict: ToldVerdict, requestId: string, logger: Logger): void {
   for (const { request } of verdict.checks?.results ?? []) {
     const { context, ...question } = request;
     tellDebug(logger, logLine({ requestId, question, context: Object.keys(context) }));

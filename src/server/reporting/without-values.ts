@@ -1,4 +1,5 @@
 import type { ReadError } from '../../core/engine/authorization-engine.ts';
+import { FAILED_WITH } from '../../core/engine/verified-permissions.ts';
 
 /** An error of an engine for logs: the policy that erred, and why. */
 export function errorWithoutValues({ policy, message }: ReadError): string {
@@ -40,6 +41,7 @@ const SENTENCES: readonly Sentence[] = [
     begins: ['entity does not conform to the schema: ', 'error during entity deserialization: '],
     says: (message) => (WHOLE.some((sentence) => sentence.test(message)) ? message : MISFIT),
   },
+  { begins: [FAILED_WITH], says: nameOfFailure },
   { begins: ['context `'], says: () => 'the context does not fit the schema' },
   { begins: ['the number '], says: () => INEXACT },
   { begins: ['attribute `', 'tag `'], says: inexactMember },
@@ -52,6 +54,14 @@ const WHOLE: readonly RegExp[] = [
   /^[^`]*: expected entity `.*` to have attribute `[A-Za-z_]\w*`, but it does not$/s,
   /^[^`]*: `.*` is not allowed to have an ancestor of type `[\w:]+` according to the schema$/s,
 ];
+
+/** What an operation failed with has a name, which is never a value. */
+function nameOfFailure(message: string): string {
+  const [name = ''] = message.split(': ', 1);
+  return /[`"]|\bvalue '/i.test(message)
+    ? `${name}; its message may hold values of attributes, and is not logged`
+    : message;
+}
 
 const INEXACT = 'a number is not an integer that can be passed on exactly';
 

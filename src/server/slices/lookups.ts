@@ -11,6 +11,8 @@ import { type BuildersByType, entityOf, type NamedBuilder } from './slice-builde
 export interface PrincipalSlice {
   readonly principal: Entity;
   readonly ancestors: readonly Entity[];
+  /** Stands for the schema that it was made for: with another one, nobody uses it. A cache that keeps copies keeps it with them. */
+  readonly schema: string;
 }
 
 /** What was looked up for a call, as far as it repeats what was looked up before. */
@@ -31,7 +33,7 @@ export interface Lookups extends LookedUpEntities {
    */
   readonly slice: (principal: Entity, resource: EntityUid, remembered?: PrincipalSlice) => Slice;
   /** The principal with all that is above it. */
-  readonly principalSlice: (principal: Entity) => Ready<PrincipalSlice>;
+  readonly principalSlice: (principal: Entity) => Ready<Omit<PrincipalSlice, 'schema'>>;
 }
 
 /** For one call: `inTime` keeps the time that a builder may take. */
@@ -99,7 +101,7 @@ class Gathering<Req> implements Lookups, LookedUp {
     return this.#known.hasJust(entities);
   }
 
-  principalSlice(principal: Entity): Ready<PrincipalSlice> {
+  principalSlice(principal: Entity): Ready<Omit<PrincipalSlice, 'schema'>> {
     return after(this.gather(principal.parents.map(plainUid)), () => {
       const ancestors = this.#known.values().filter((one) => typeof one === 'object');
       if (ancestors.length > MOST_ANCESTORS) throw tooMany();

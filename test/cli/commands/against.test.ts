@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -59,11 +59,11 @@ interface Against {
 }
 
 /** What `authz test --against` prints, without a process of its own. */
-async function against(given: Against) {
+async function against(given: Against, cwd = EXAMPLE_FOLDER) {
   let out = '';
   let err = '';
   const terminal = {
-    cwd: EXAMPLE_FOLDER,
+    cwd,
     out: (text: string) => {
       out += text;
     },
@@ -163,6 +163,28 @@ describe('authz test --against', () => {
         filter: ['principal=ana', 'method=GET', 'path=/campaigns/c1', 'path=/tenants/acme/campaigns'],
       });
       expect(run).toMatchObject({ code, out: expect.stringMatching(said) });
+    },
+  );
+
+  it.each([
+    ['anonymous', 401, 0],
+    ['anonymous', 403, 0],
+    ['ana', 403, 0],
+    ['ana', 401, 1],
+  ])(
+    'takes it for a call that is refused where a server hides from %s which endpoints there are: %i',
+    async (as, status, code) => {
+      const server = createServer((_, res) =>
+        res.writeHead(status, { 'content-type': 'application/problem+json' }).end('{}'),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const cwd = folderWith();
+      cpSync(EXAMPLE_FOLDER, cwd, { recursive: true });
+      const odd = `principals: ../principals.yaml\ncases:\n  - { name: odd, as: ${as}, call: GET /nowhere, expect: unroutable }\n`;
+      writeFileSync(join(cwd, 'fixtures/odd.fixtures.yaml'), odd);
+      const given = { against: addressOf(server), tokenFrom: 'printf %s', filter: ['name=odd'] };
+      expect(await against(given, cwd)).toMatchObject({ code, err: '' });
     },
   );
 

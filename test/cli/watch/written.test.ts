@@ -54,6 +54,27 @@ describe('a case that is added', () => {
   });
 });
 
+it.each(['ana', 'anonymous'])(
+  'a copy of a call of %s that no endpoint answers expects just that, also where that is hidden',
+  async (as) => {
+    const text = TEXT.replace('as: ana', `as: ${as}`)
+      .replace('campaigns/c2', 'nowhere')
+      .replace('allow', 'unroutable');
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        writeFileSync(join(folder, FILE), text);
+        const config = join(folder, 'authz.yaml');
+        writeFileSync(config, `${readFileSync(config, 'utf8')}\nserver:\n  unknownEndpoint: 403\n`);
+        return [];
+      },
+    });
+    watch.press('2', '/', 'an odd one', 'enter', 'w');
+    expect(readFileSync(join(watch.folder, FILE), 'utf8')).toMatch(
+      /\(copy\)\n(.*\n){2} +expect: unroutable\n$/,
+    );
+  },
+);
+
 describe.each(FORMS)('a fixtures file with %s', (_, formed) => {
   const before = formed(TEXT);
 

@@ -122,6 +122,44 @@ describe('Amazon Verified Permissions', () => {
     expect(standIn.operations.map(({ questions }) => questions).sort()).toEqual([1, 1, 2]);
   });
 
+  it('gets questions that differ in the context alone in operations of their own, since no answer says to which it is', async () => {
+    const question = (tenant: string) => ({
+      request: {
+        principal: uid('User', 'ana'),
+        action: uid('Action', 'getEmailCampaign'),
+        resource: uid('EmailCampaign', 'c1'),
+        context: { tenants: [{ __entity: uid('Tenant', tenant) }] },
+      },
+      entities: [...emailEntities, user('ana', 'editor', 'acme', 'umbrella')],
+    });
+    const inputs = [question('acme'), question('umbrella'), question('acme')];
+    const results = await ownEngine().batchIsAuthorized?.(inputs);
+    expect(results?.map(({ type }) => type)).toEqual(['allow', 'deny', 'allow']);
+    expect(standIn.operations.map(({ questions }) => questions).sort()).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['Rate exceeded', 'ThrottlingException', 'ThrottlingException: Rate exceeded'],
+    [
+      "Value 'x' at 'requests' failed",
+      'ValidationException',
+      "ValidationException: Value 'x' at 'requests' failed",
+    ],
+    ['out of order', 'no name: x', 'an error: out of order'],
+  ])('is said to have failed, and with what: %s', async (message, name, said) => {
+    const send = () => Promise.reject(Object.assign(new Error(message), { name }));
+    const engine = verifiedPermissionsEngine({ policyStoreId: 'store-1', send });
+    const request = {
+      principal: uid('User', 'ana'),
+      action: uid('Action', 'login'),
+      resource: uid('Application', 'a'),
+    };
+    expect(await engine.isAuthorized({ ...request, context: {} }, [])).toMatchObject({
+      type: 'error',
+      message: `Verified Permissions failed with ${said}`,
+    });
+  });
+
   it('is told nothing about a question that only another one sends', async () => {
     const schema = {
       type: 'cedarFormat',

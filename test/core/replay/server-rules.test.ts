@@ -180,6 +180,15 @@ describe('replay by the rules of a server', () => {
       { call: 'GET /nowhere', expect: 'unroutable' },
       { status: 'passed', http: 403 },
     ],
+    ...['anonymous', 'early'].map(
+      (as) =>
+        [
+          `hides which endpoints there are from who is nobody, such as ${as}`,
+          { unknownEndpoint: 403 },
+          { as, call: 'GET /nowhere', expect: 'unroutable' },
+          { status: 'passed', http: 401 },
+        ] satisfies [string, ServerKeys, object, object],
+    ),
     [
       'denies a move for its destination, although what is moved may be changed',
       MOVE,

@@ -142,6 +142,19 @@ describe('what is logged of an error', () => {
     expect(errors.map(errorWithoutValues)).toEqual([expect.stringMatching(says)]);
   });
 
+  it.each([
+    ['ThrottlingException: Rate exceeded', 'ThrottlingException: Rate exceeded'],
+    [
+      "ValidationException: Value 'hunter2' at 'requests' failed",
+      'ValidationException; its message may hold',
+    ],
+    ['SyntaxError: Unexpected token "hunter2"', 'SyntaxError; its message may hold'],
+  ])('names what Verified Permissions failed with: %s', (message, says) => {
+    const said = errorWithoutValues({ message: `Verified Permissions failed with ${message}` });
+    expect(said).toMatch(`Verified Permissions failed with ${says}`);
+    expect(said).not.toMatch(SECRET);
+  });
+
   it('is what it was where nothing is quoted', () => {
     expect(errorWithoutValues({ message: 'the engine took longer than 20 ms' })).toBe(
       'the engine took longer than 20 ms',

@@ -20,7 +20,7 @@ export interface ServerRules {
   readonly maxUrlLength: number;
   /** By action: what else must be permitted when its call moves something. */
   readonly moves: Readonly<Record<string, DeclaredMove>>;
-  /** The status for paths and methods that the schema does not have. */
+  /** The status for paths and methods that the schema does not have; 403 answers as if the call were denied, which is 401 without an identity. */
   readonly unknownEndpoint: HidingStatus;
   /** The status for resources that do not exist; 403 hides which ones do. */
   readonly missingResource: HidingStatus;
