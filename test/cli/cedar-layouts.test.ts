@@ -33,6 +33,27 @@ const TESTS = ASKED.map((test) => ({ ...test, entities: ENTITIES, num_errors: 0 
 const ALL_PASS = '4 passed, 0 failed (4 fixtures, 4 decisions';
 const PROJECT = { 'policies.cedar': POLICIES, 'app.cedarschema': SCHEMA, 'entities.json': ENTITIES };
 
+/** Here the owner of a document is a record, so nobody is the owner. */
+const OTHER_SCHEMA = SCHEMA.replace('owner: User', 'owner: { type: String, id: String }');
+const IP = { type: 'Extension', name: 'ipaddr', required: false };
+const APPLIES = { principalTypes: ['User'], resourceTypes: ['Doc'], context: { type: 'Asked' } };
+/** As somebody else would write the same: another order, common types, longer names. */
+const SCHEMA_JSON = {
+  '': {
+    commonTypes: { Asked: { type: 'Record', attributes: { ip: IP } } },
+    entityTypes: {
+      Doc: { shape: { type: 'Record', attributes: { owner: { type: 'Entity', name: 'User' } } } },
+      User: { memberOfTypes: ['Group'], shape: { type: 'Record', attributes: {} } },
+      Group: {},
+    },
+    actions: { write: { appliesTo: APPLIES }, read: { annotations: { doc: 'x' }, appliesTo: APPLIES } },
+  },
+};
+const OTHER_SCHEMA_JSON = {
+  '': { ...SCHEMA_JSON[''], entityTypes: { ...SCHEMA_JSON[''].entityTypes, User: {} } },
+};
+const TWICE = { 'policies.cedar': POLICIES, 'app.cedarschema': SCHEMA };
+
 type Files = Readonly<Record<string, unknown>>;
 
 function folderOf(files: Files): string {
@@ -237,6 +258,10 @@ describe('policies and schemas that lie otherwise', () => {
       { 'policies/a.cedar': POLICIES, 'policies/schema.cedar': SCHEMA },
     ],
     ['a schema in a folder of its own', { 'policies/a.cedar': POLICIES, 'schema/app.cedarschema': SCHEMA }],
+    ['a schema of another ending', { 'policies.cedar': POLICIES, 'app.schema': SCHEMA }],
+    ['a schema in JSON under any name', { 'policies.cedar': POLICIES, 'cedar-schema.json': SCHEMA_JSON }],
+    ['the same schema twice', { ...TWICE, 'schema.json': SCHEMA_JSON, 'schemas/v1.cedarschema': SCHEMA }],
+    ['a schema beside one of another tool', { ...TWICE, 'schema.json': { $schema: 'x', type: 'object' } }],
   ])('are taken: %s', async (_, files) => {
     const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
     expect(run.stdout).toContain(ALL_PASS);
@@ -282,13 +307,31 @@ describe('policies and schemas that lie otherwise', () => {
     const files = {
       'policies/a.cedar': POLICIES,
       'policies/app.cedarschema': SCHEMA,
-      'schema.cedar': SCHEMA,
+      'schema.cedar': OTHER_SCHEMA,
     };
     const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
     expect(run.stdout).toContain('which schema to take: `schema.cedar`, `policies/app.cedarschema`');
-    const others = { 'p.cedar': POLICIES, 'schema.json': {}, 'schemas/old.cedarschema': SCHEMA };
+    const others = {
+      'p.cedar': POLICIES,
+      'schema.json': OTHER_SCHEMA_JSON,
+      'schemas/old.cedarschema': SCHEMA,
+    };
     const asked = await authz(folderOf({ ...others, 'tests.json': TESTS }), ['test']);
     expect(asked.stdout).toContain('which schema to take: `schema.json`, `schemas/old.cedarschema`');
+  });
+
+  it.each([
+    ['says something else', OTHER_SCHEMA_JSON],
+    ['has a mistake', { '': { ...SCHEMA_JSON[''], actions: { read: { appliesTo: {} } } } }],
+    ['breaks off', JSON.stringify(SCHEMA_JSON).slice(0, -2)],
+  ])('are asked for where the JSON form of a schema %s', async (_, json) => {
+    const folder = folderOf({ ...TWICE, 'schema.json': json, 'tests.json': TESTS });
+    const run = await authz(folder, ['test']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain(
+      'which schema to take: `app.cedarschema`, `schema.json` do not say the same',
+    );
+    expect((await authz(folder, ['test', '-s', 'app.cedarschema'])).stdout).toContain(ALL_PASS);
   });
 
   it('are no schema where the text is none', async () => {

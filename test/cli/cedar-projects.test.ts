@@ -566,19 +566,22 @@ describe('a folder without `authz.yaml`', () => {
     expect(tested.stdout).toContain('1 passed, 0 failed');
   });
 
-  it('knows a schema that is called `cedarschema` in a revision, as policies and as a report', async () => {
-    const folder = folderWith({
-      cedarschema: 'entity User; action read appliesTo { principal: User, resource: User };',
-      'app.cedar': 'permit (principal, action, resource);',
-    });
-    initRepository(folder);
-    writeFileSync(join(folder, 'app.cedar'), '');
-    expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
-    const named = await authz(folder, ['validate', '-p', 'cedarschema', '-s', 'cedarschema']);
-    expect(named.stdout).toContain('this file is a schema, expected policies');
-    const reported = await authz(folder, ['test', '--reporter', 'json=cedarschema']);
-    expect(reported.stderr).toContain('would write a report over a file of the project');
-  });
+  it.each(['cedarschema', 'app.schema'])(
+    'knows a schema that is called `%s` in a revision, as policies and as a report',
+    async (name) => {
+      const folder = folderWith({
+        [name]: 'entity User; action read appliesTo { principal: User, resource: User };',
+        'app.cedar': 'permit (principal, action, resource);',
+      });
+      initRepository(folder);
+      writeFileSync(join(folder, 'app.cedar'), '');
+      expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
+      const named = await authz(folder, ['validate', '-p', name, '-s', name]);
+      expect(named.stdout).toContain('this file is a schema, expected policies');
+      const reported = await authz(folder, ['test', '--reporter', `json=${name}`]);
+      expect(reported.stderr).toContain('would write a report over a file of the project');
+    },
+  );
 
   it('takes a policy set by its name', async () => {
     const folder = folderWith({

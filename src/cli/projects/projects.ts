@@ -4,7 +4,7 @@ import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { distinct } from '../../core/values/distinct.ts';
 import { isFolder } from '../../project/files/find-files.ts';
 import { showPath } from '../../project/files/read-text.ts';
-import { cedarFolders, schemasAround } from '../../project/loading/cedar-folders.ts';
+import { cedarFolders } from '../../project/loading/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
 import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
 import {
@@ -15,6 +15,7 @@ import {
   openProject,
   type Project,
 } from '../../project/loading/project.ts';
+import { schemasAround } from '../../project/loading/schema-files.ts';
 import { testsByContent } from '../../project/loading/tests-by-content.ts';
 import {
   type FileOverrides,
