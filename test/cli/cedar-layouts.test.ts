@@ -193,6 +193,23 @@ describe('tests as users of Cedar write them', () => {
     );
   });
 
+  it('are told of where no file says what they must get', async () => {
+    const asked = {
+      '1.cedarauth.json': request('ana', 'read'),
+      'log.json': { ...request('b', 'x'), decision: 'deny' },
+    };
+    const folder = folderOf({ ...PROJECT, ...asked });
+    const run = await authz(folder, ['test']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain('of requests such as `1.cedarauth.json` nothing says what they must get');
+    expect(run.stdout).toContain('`authz explain 1.cedarauth.json` says what is decided');
+    const named = await authz(folder, ['test', '-p', 'policies.cedar', '.']);
+    expect(named.stdout).toContain('of requests such as `1.cedarauth.json`');
+    expect((await authz(folder, ['explain', '1.cedarauth.json'])).stdout).toContain('ALLOW');
+    const { '1.cedarauth.json': _, ...others } = { ...PROJECT, ...asked };
+    expect((await authz(folderOf(others), ['test'])).stdout).not.toContain('of requests such as');
+  });
+
   it('are found under any name in the fixtures of a project as well', async () => {
     const folder = folderOf({
       'authz.yaml': 'spec: openapi.json\nnamespace: App\nschema: app.cedarschema\n',
@@ -299,6 +316,12 @@ describe('policies and schemas that lie otherwise', () => {
     const none = await authz(folder, ['test']);
     expect(none).toMatchObject({ code: 2 });
     expect(none.stdout).toContain('`--schema` where there is one (there are policies in `lan`, `own`)');
+    const { 'tests/tests.json': _, ...untested } = files;
+    for (const command of ['test', 'validate', 'matrix']) {
+      const run = await authz(folderOf(untested), [command]);
+      expect(run.code).toBe(2);
+      expect(run.stdout + run.stderr).toContain('(there are policies in `lan`, `own`)');
+    }
     const all = ['-p', 'lan', '-p', 'own', '-s', 'app.cedarschema'];
     expect((await authz(folder, ['test', ...all])).stdout).toContain('4 fixtures, 4 decisions, 2 policies');
   });

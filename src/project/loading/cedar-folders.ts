@@ -127,7 +127,7 @@ function nothingAround(folder: string, cwd: string, named: FileOverrides | undef
 }
 
 /** Where there are policies that may be the ones. Which of them belong together nobody has said. */
-function foldersBelow(cwd: string): string {
+export function foldersBelow(cwd: string): string {
   const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
   const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
   const others = folders.length > shown.length ? ' and elsewhere' : '';

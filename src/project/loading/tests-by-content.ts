@@ -1,5 +1,10 @@
 import { basename } from 'node:path';
-import { decisionOfName, isMeantAsTests, isOfCedar } from '../../core/fixtures/cedar-formats/test-forms.ts';
+import {
+  decisionOfName,
+  decisionsIn,
+  isMeantAsTests,
+  isOfCedar,
+} from '../../core/fixtures/cedar-formats/test-forms.ts';
 import { findFiles, isFolder } from '../files/find-files.ts';
 import { readText } from '../files/read-text.ts';
 import { decisionAround } from './fixture-files.ts';
@@ -9,11 +14,26 @@ import { decisionAround } from './fixture-files.ts';
  * These are lists of tests, and requests whose file or its name says what they must get.
  */
 export function testsByContent(paths: readonly string[]): string[] {
+  return filesWithRequests(paths, isMeant);
+}
+
+/** The files in folders that are requests for Cedar's tools, of which nothing says what they must get. */
+export function requestsWithoutDecision(paths: readonly string[]): string[] {
+  return filesWithRequests(paths, (file, text) => {
+    const value = parsed(text);
+    return isOfCedar(value) && !isMeant(file, text) && decisionsIn(value).length === 0;
+  });
+}
+
+function filesWithRequests(
+  paths: readonly string[],
+  isOne: (file: string, text: string) => boolean,
+): string[] {
   const files = paths.filter(isFolder).flatMap((folder) => findFiles(folder, /\.json$/i));
   return files.filter((file) => {
     const text = readText(file, file);
     // Most other files need not be parsed.
-    return text.ok && PARTS.every((part) => part.test(text.value)) && isMeant(file, text.value);
+    return text.ok && PARTS.every((part) => part.test(text.value)) && isOne(file, text.value);
   });
 }
 
