@@ -104,7 +104,7 @@ describe('what the command line names', () => {
 });
 
 describe('the options of `cedar validate` and `cedar authorize`', () => {
-  const FILES = { 'app.cedarschema': 'entity U; action read appliesTo { principal: U, resource: U };' };
+  const FILES = { 'app.cedarschema': 'entity U, V; action read appliesTo { principal: U, resource: U };' };
 
   it('may make errors of warnings, and name the mode that there is', async () => {
     const folder = folderWith({
@@ -118,16 +118,20 @@ describe('the options of `cedar validate` and `cedar authorize`', () => {
     expect(other.stderr).toContain('expected one of `strict`');
   });
 
-  it('may ask for more words and for validation, and not for less', async () => {
+  it('may ask for more words, and for validation or none', async () => {
     const folder = folderWith({
       ...FILES,
       'app.cedar': 'permit (principal, action, resource);',
       'request.json':
         '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"" }',
+      'misfit.json':
+        '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "V::\\"a\\"" }',
     });
     const options = ['explain', '--request-json', 'request.json', '-v', '-t', '--request-validation'];
     expect((await authz(folder, [...options, 'true'])).stdout).toContain('ALLOW');
-    expect((await authz(folder, [...options, 'false'])).stderr).toContain('expected one of `true`');
+    const misfit = ['explain', 'misfit.json', '--request-validation'];
+    expect((await authz(folder, [...misfit, 'true'])).stderr).toContain('resource type `V` is not valid');
+    expect((await authz(folder, [...misfit, 'false'])).stdout).toContain('ALLOW');
   });
 });
 

@@ -38,6 +38,8 @@ export interface Request {
   readonly item?: string;
   /** Asked besides the call's own question: never an item that may be left out. */
   readonly isSecond?: true;
+  /** Set in a test for Cedar's tools that says so: principal and resource may be of types that the schema does not have there. */
+  readonly mayMisfit?: true;
 }
 
 /** What a call asks for: one request, several in a batch; or why it asks for nothing that can be decided. */
