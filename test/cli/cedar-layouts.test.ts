@@ -193,6 +193,29 @@ describe('tests as users of Cedar write them', () => {
     );
   });
 
+  it('may be lists in YAML, with their places', async () => {
+    const yaml = ASKED.map(({ name, request: asked, decision }) =>
+      [
+        `- name: ${name}  # for people`,
+        `  principal: ${asked.principal}`,
+        `  action: ${asked.action}`,
+        `  resource: ${asked.resource}`,
+        `  context: ${JSON.stringify(asked.context)}`,
+        `  expect: ${decision}`,
+      ].join('\n'),
+    ).join('\n');
+    const ci = 'tests:\n  - principal: ana\n    action: Doc::"d"\n    resource: d\n    expect: allow\n';
+    const files = { ...PROJECT, 'other_test.yaml': ci, 'suite.yaml': yaml };
+    const test = (more: Files, ...args: string[]) =>
+      authz(folderOf({ ...files, ...more }), ['test', ...args]);
+    for (const name of ['tests.yaml', 'docs.test.yml'])
+      expect((await test({ [name]: yaml })).stdout).toContain(ALL_PASS);
+    expect((await test({}, '-p', '.', '-s', 'app.cedarschema', 'suite.yaml')).stdout).toContain(ALL_PASS);
+    const mistaken = await test({ 'tests.yaml': yaml.replace(/expect: deny\n/, 'expect: maybe\n') });
+    expect(mistaken).toMatchObject({ code: 2 });
+    expect(mistaken.stdout).toContain('tests.yaml:7:3');
+  });
+
   it('are told of where no file says what they must get', async () => {
     const asked = {
       '1.cedarauth.json': request('ana', 'read'),
