@@ -470,3 +470,34 @@ describe('a template in a file of its own', () => {
     }
   });
 });
+
+describe('authz format', () => {
+  const tidy = 'permit (principal, action, resource);\n';
+
+  it('needs no choice between policies: it formats all that are there', async () => {
+    const folder = folderOf({
+      'a.cedar': tidy,
+      'b.cedar': 'permit(principal,action,resource);',
+      'c/d.cedar': tidy,
+    });
+    expect((await authz(folder, ['validate'])).code).toBe(2);
+    expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 1, stdout: 'b.cedar\n' });
+    expect((await authz(folder, ['format'])).code).toBe(0);
+    expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 0, stdout: '' });
+    expect((await authz(folderOf({ 'notes.txt': '' }), ['format'])).stderr).toContain('no `authz.yaml`');
+  });
+
+  it('goes past what is no policy, and says so', async () => {
+    const folder = folderOf({
+      'policies/a.cedar': tidy,
+      'policies/schema.cedar': SCHEMA,
+      'policies/b.ceder': 'forbid',
+    });
+    for (const paths of [[], ['policies']]) {
+      const run = await authz(folder, ['format', '--check', ...paths]);
+      expect(run.code).toBe(0);
+      expect(run.stderr).toContain('this file is a schema, and is not read as policies');
+      expect(run.stderr).toContain('files with policies are called `*.cedar`');
+    }
+  });
+});
