@@ -5,7 +5,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { methodOverride } from '../endpoints/method-override.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { isSameDecision } from '../endpoints/same-decision.ts';
+import { asksTheSame } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { frozenCopy, isFrozenCopy } from '../values/frozen-data.ts';
 import { type ContextSource, type GivenContext, memoizedContexts, requestContext } from './context.ts';
@@ -142,11 +142,6 @@ export function callMapper(model: Model): Outcome<CallMapper> {
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
-
-/** Whether calls of both ask the same questions, so that it is all the same which of the two a server runs. */
-export function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
-  return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
-}
 
 /** What a call says apart from its endpoint: its parameters and its body may be part of the context. */
 export type CallValues = Pick<ContextSource, 'pathParameters' | 'query' | 'body'>;

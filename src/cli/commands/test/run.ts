@@ -96,7 +96,7 @@ function refuseIdleFlags(options: TestOptions): void {
 async function runTests(
   projects: readonly PreparedProject[],
   filters: readonly FixtureFilter[],
-  options: TestOptions & { readonly folders: Folders },
+  options: TestOptions & { readonly folders: SearchedPlaces },
   recorded: ReturnType<typeof recordInWorkers>,
 ): Promise<Report> {
   const { shard } = options;
@@ -114,7 +114,7 @@ async function runTests(
 }
 
 /** Where fixtures were looked for. */
-interface Folders {
+interface SearchedPlaces {
   readonly paths: readonly string[];
   readonly cwd: string;
 }
@@ -129,7 +129,7 @@ async function update(report: Report, terminal: Terminal): Promise<boolean> {
 function nothingTested(
   projects: readonly PreparedProject[],
   filters: readonly FixtureFilter[],
-  folders: Folders,
+  folders: SearchedPlaces,
 ): Diagnostic {
   const fixtures = projects.flatMap((project) => project.fixtures);
   if (fixtures.length > 0) return FIXTURE_FILTERS.nothingMatched(fixtures, filters);
