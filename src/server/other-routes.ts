@@ -1,5 +1,6 @@
 import { memoizeRecent } from '../core/caching/memoize.ts';
-import { asksTheSame, type ModelEndpoint } from '../core/requests/map-call.ts';
+import { asksTheSame } from '../core/endpoints/same-decision.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { fixedPath, loosePath, type Routing } from '../core/requests/server/endpoint-table.ts';
 import { groupBy } from '../core/values/group.ts';
 

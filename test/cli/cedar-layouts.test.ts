@@ -33,6 +33,27 @@ const TESTS = ASKED.map((test) => ({ ...test, entities: ENTITIES, num_errors: 0 
 const ALL_PASS = '4 passed, 0 failed (4 fixtures, 4 decisions';
 const PROJECT = { 'policies.cedar': POLICIES, 'app.cedarschema': SCHEMA, 'entities.json': ENTITIES };
 
+/** Here the owner of a document is a record, so nobody is the owner. */
+const OTHER_SCHEMA = SCHEMA.replace('owner: User', 'owner: { type: String, id: String }');
+const IP = { type: 'Extension', name: 'ipaddr', required: false };
+const APPLIES = { principalTypes: ['User'], resourceTypes: ['Doc'], context: { type: 'Asked' } };
+/** As somebody else would write the same: another order, common types, longer names. */
+const SCHEMA_JSON = {
+  '': {
+    commonTypes: { Asked: { type: 'Record', attributes: { ip: IP } } },
+    entityTypes: {
+      Doc: { shape: { type: 'Record', attributes: { owner: { type: 'Entity', name: 'User' } } } },
+      User: { memberOfTypes: ['Group'], shape: { type: 'Record', attributes: {} } },
+      Group: {},
+    },
+    actions: { write: { appliesTo: APPLIES }, read: { annotations: { doc: 'x' }, appliesTo: APPLIES } },
+  },
+};
+const OTHER_SCHEMA_JSON = {
+  '': { ...SCHEMA_JSON[''], entityTypes: { ...SCHEMA_JSON[''].entityTypes, User: {} } },
+};
+const TWICE = { 'policies.cedar': POLICIES, 'app.cedarschema': SCHEMA };
+
 type Files = Readonly<Record<string, unknown>>;
 
 function folderOf(files: Files): string {
@@ -172,6 +193,46 @@ describe('tests as users of Cedar write them', () => {
     );
   });
 
+  it('may be lists in YAML, with their places', async () => {
+    const yaml = ASKED.map(({ name, request: asked, decision }) =>
+      [
+        `- name: ${name}  # for people`,
+        `  principal: ${asked.principal}`,
+        `  action: ${asked.action}`,
+        `  resource: ${asked.resource}`,
+        `  context: ${JSON.stringify(asked.context)}`,
+        `  expect: ${decision}`,
+      ].join('\n'),
+    ).join('\n');
+    const ci = 'tests:\n  - principal: ana\n    action: Doc::"d"\n    resource: d\n    expect: allow\n';
+    const files = { ...PROJECT, 'other_test.yaml': ci, 'suite.yaml': yaml };
+    const test = (more: Files, ...args: string[]) =>
+      authz(folderOf({ ...files, ...more }), ['test', ...args]);
+    for (const name of ['tests.yaml', 'docs.test.yml'])
+      expect((await test({ [name]: yaml })).stdout).toContain(ALL_PASS);
+    expect((await test({}, '-p', '.', '-s', 'app.cedarschema', 'suite.yaml')).stdout).toContain(ALL_PASS);
+    const mistaken = await test({ 'tests.yaml': yaml.replace(/expect: deny\n/, 'expect: maybe\n') });
+    expect(mistaken).toMatchObject({ code: 2 });
+    expect(mistaken.stdout).toContain('tests.yaml:7:3');
+  });
+
+  it('are told of where no file says what they must get', async () => {
+    const asked = {
+      '1.cedarauth.json': request('ana', 'read'),
+      'log.json': { ...request('b', 'x'), decision: 'deny' },
+    };
+    const folder = folderOf({ ...PROJECT, ...asked });
+    const run = await authz(folder, ['test']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain('of requests such as `1.cedarauth.json` nothing says what they must get');
+    expect(run.stdout).toContain('`authz explain 1.cedarauth.json` says what is decided');
+    const named = await authz(folder, ['test', '-p', 'policies.cedar', '.']);
+    expect(named.stdout).toContain('of requests such as `1.cedarauth.json`');
+    expect((await authz(folder, ['explain', '1.cedarauth.json'])).stdout).toContain('ALLOW');
+    const { '1.cedarauth.json': _, ...others } = { ...PROJECT, ...asked };
+    expect((await authz(folderOf(others), ['test'])).stdout).not.toContain('of requests such as');
+  });
+
   it('are found under any name in the fixtures of a project as well', async () => {
     const folder = folderOf({
       'authz.yaml': 'spec: openapi.json\nnamespace: App\nschema: app.cedarschema\n',
@@ -237,6 +298,10 @@ describe('policies and schemas that lie otherwise', () => {
       { 'policies/a.cedar': POLICIES, 'policies/schema.cedar': SCHEMA },
     ],
     ['a schema in a folder of its own', { 'policies/a.cedar': POLICIES, 'schema/app.cedarschema': SCHEMA }],
+    ['a schema of another ending', { 'policies.cedar': POLICIES, 'app.schema': SCHEMA }],
+    ['a schema in JSON under any name', { 'policies.cedar': POLICIES, 'cedar-schema.json': SCHEMA_JSON }],
+    ['the same schema twice', { ...TWICE, 'schema.json': SCHEMA_JSON, 'schemas/v1.cedarschema': SCHEMA }],
+    ['a schema beside one of another tool', { ...TWICE, 'schema.json': { $schema: 'x', type: 'object' } }],
   ])('are taken: %s', async (_, files) => {
     const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
     expect(run.stdout).toContain(ALL_PASS);
@@ -274,6 +339,12 @@ describe('policies and schemas that lie otherwise', () => {
     const none = await authz(folder, ['test']);
     expect(none).toMatchObject({ code: 2 });
     expect(none.stdout).toContain('`--schema` where there is one (there are policies in `lan`, `own`)');
+    const { 'tests/tests.json': _, ...untested } = files;
+    for (const command of ['test', 'validate', 'matrix']) {
+      const run = await authz(folderOf(untested), [command]);
+      expect(run.code).toBe(2);
+      expect(run.stdout + run.stderr).toContain('(there are policies in `lan`, `own`)');
+    }
     const all = ['-p', 'lan', '-p', 'own', '-s', 'app.cedarschema'];
     expect((await authz(folder, ['test', ...all])).stdout).toContain('4 fixtures, 4 decisions, 2 policies');
   });
@@ -282,13 +353,31 @@ describe('policies and schemas that lie otherwise', () => {
     const files = {
       'policies/a.cedar': POLICIES,
       'policies/app.cedarschema': SCHEMA,
-      'schema.cedar': SCHEMA,
+      'schema.cedar': OTHER_SCHEMA,
     };
     const run = await authz(folderOf({ ...files, 'tests.json': TESTS }), ['test']);
     expect(run.stdout).toContain('which schema to take: `schema.cedar`, `policies/app.cedarschema`');
-    const others = { 'p.cedar': POLICIES, 'schema.json': {}, 'schemas/old.cedarschema': SCHEMA };
+    const others = {
+      'p.cedar': POLICIES,
+      'schema.json': OTHER_SCHEMA_JSON,
+      'schemas/old.cedarschema': SCHEMA,
+    };
     const asked = await authz(folderOf({ ...others, 'tests.json': TESTS }), ['test']);
     expect(asked.stdout).toContain('which schema to take: `schema.json`, `schemas/old.cedarschema`');
+  });
+
+  it.each([
+    ['says something else', OTHER_SCHEMA_JSON],
+    ['has a mistake', { '': { ...SCHEMA_JSON[''], actions: { read: { appliesTo: {} } } } }],
+    ['breaks off', JSON.stringify(SCHEMA_JSON).slice(0, -2)],
+  ])('are asked for where the JSON form of a schema %s', async (_, json) => {
+    const folder = folderOf({ ...TWICE, 'schema.json': json, 'tests.json': TESTS });
+    const run = await authz(folder, ['test']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain(
+      'which schema to take: `app.cedarschema`, `schema.json` do not say the same',
+    );
+    expect((await authz(folder, ['test', '-s', 'app.cedarschema'])).stdout).toContain(ALL_PASS);
   });
 
   it('are no schema where the text is none', async () => {
@@ -378,6 +467,37 @@ describe('a template in a file of its own', () => {
     ]) {
       const run = await authz(folderOf({ ...files, ...shared }), ['test']);
       expect(run.stdout).toContain('there is no policy template `share`');
+    }
+  });
+});
+
+describe('authz format', () => {
+  const tidy = 'permit (principal, action, resource);\n';
+
+  it('needs no choice between policies: it formats all that are there', async () => {
+    const folder = folderOf({
+      'a.cedar': tidy,
+      'b.cedar': 'permit(principal,action,resource);',
+      'c/d.cedar': tidy,
+    });
+    expect((await authz(folder, ['validate'])).code).toBe(2);
+    expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 1, stdout: 'b.cedar\n' });
+    expect((await authz(folder, ['format'])).code).toBe(0);
+    expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 0, stdout: '' });
+    expect((await authz(folderOf({ 'notes.txt': '' }), ['format'])).stderr).toContain('no `authz.yaml`');
+  });
+
+  it('goes past what is no policy, and says so', async () => {
+    const folder = folderOf({
+      'policies/a.cedar': tidy,
+      'policies/schema.cedar': SCHEMA,
+      'policies/b.ceder': 'forbid',
+    });
+    for (const paths of [[], ['policies']]) {
+      const run = await authz(folder, ['format', '--check', ...paths]);
+      expect(run.code).toBe(0);
+      expect(run.stderr).toContain('this file is a schema, and is not read as policies');
+      expect(run.stderr).toContain('files with policies are called `*.cedar`');
     }
   });
 });

@@ -104,7 +104,7 @@ describe('what the command line names', () => {
 });
 
 describe('the options of `cedar validate` and `cedar authorize`', () => {
-  const FILES = { 'app.cedarschema': 'entity U; action read appliesTo { principal: U, resource: U };' };
+  const FILES = { 'app.cedarschema': 'entity U, V; action read appliesTo { principal: U, resource: U };' };
 
   it('may make errors of warnings, and name the mode that there is', async () => {
     const folder = folderWith({
@@ -118,16 +118,20 @@ describe('the options of `cedar validate` and `cedar authorize`', () => {
     expect(other.stderr).toContain('expected one of `strict`');
   });
 
-  it('may ask for more words and for validation, and not for less', async () => {
+  it('may ask for more words, and for validation or none', async () => {
     const folder = folderWith({
       ...FILES,
       'app.cedar': 'permit (principal, action, resource);',
       'request.json':
         '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "U::\\"a\\"" }',
+      'misfit.json':
+        '{ "principal": "U::\\"a\\"", "action": "Action::\\"read\\"", "resource": "V::\\"a\\"" }',
     });
     const options = ['explain', '--request-json', 'request.json', '-v', '-t', '--request-validation'];
     expect((await authz(folder, [...options, 'true'])).stdout).toContain('ALLOW');
-    expect((await authz(folder, [...options, 'false'])).stderr).toContain('expected one of `true`');
+    const misfit = ['explain', 'misfit.json', '--request-validation'];
+    expect((await authz(folder, [...misfit, 'true'])).stderr).toContain('resource type `V` is not valid');
+    expect((await authz(folder, [...misfit, 'false'])).stdout).toContain('ALLOW');
   });
 });
 
@@ -566,19 +570,22 @@ describe('a folder without `authz.yaml`', () => {
     expect(tested.stdout).toContain('1 passed, 0 failed');
   });
 
-  it('knows a schema that is called `cedarschema` in a revision, as policies and as a report', async () => {
-    const folder = folderWith({
-      cedarschema: 'entity User; action read appliesTo { principal: User, resource: User };',
-      'app.cedar': 'permit (principal, action, resource);',
-    });
-    initRepository(folder);
-    writeFileSync(join(folder, 'app.cedar'), '');
-    expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
-    const named = await authz(folder, ['validate', '-p', 'cedarschema', '-s', 'cedarschema']);
-    expect(named.stdout).toContain('this file is a schema, expected policies');
-    const reported = await authz(folder, ['test', '--reporter', 'json=cedarschema']);
-    expect(reported.stderr).toContain('would write a report over a file of the project');
-  });
+  it.each(['cedarschema', 'app.schema'])(
+    'knows a schema that is called `%s` in a revision, as policies and as a report',
+    async (name) => {
+      const folder = folderWith({
+        [name]: 'entity User; action read appliesTo { principal: User, resource: User };',
+        'app.cedar': 'permit (principal, action, resource);',
+      });
+      initRepository(folder);
+      writeFileSync(join(folder, 'app.cedar'), '');
+      expect((await authz(folder, ['diff', 'HEAD'])).stdout).toContain('0 actions opened, 1 closed');
+      const named = await authz(folder, ['validate', '-p', name, '-s', name]);
+      expect(named.stdout).toContain('this file is a schema, expected policies');
+      const reported = await authz(folder, ['test', '--reporter', `json=${name}`]);
+      expect(reported.stderr).toContain('would write a report over a file of the project');
+    },
+  );
 
   it('takes a policy set by its name', async () => {
     const folder = folderWith({

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { schemasIn } from '../../project/loading/cedar-folders.ts';
 import { loadPolicies } from '../../project/loading/load-policies.ts';
+import { schemasIn } from '../../project/loading/schema-files.ts';
 
 /** Policies that lie where the new ones will, and are none of them: they decide as well, and the fixtures are recorded without them. */
 export async function earlierPolicies(

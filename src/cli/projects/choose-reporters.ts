@@ -62,7 +62,7 @@ export function isAnnotations({ name, file }: ChosenReporter): boolean {
 
 /** Files that people write, or that others are checked against: no report takes their place. */
 const NO_REPORT =
-  /^cedarschema$|\.(cedar|cedarschema|cedarschema\.json|policyschema\.json|fixtures\.(ya?ml|json))$|^authz\.ya?ml$|(^|\.)(entities|openapi|principals|swagger)\.(ya?ml|json)$/i;
+  /^cedarschema$|\.(cedar|schema|cedarschema|cedarschema\.json|policyschema\.json|fixtures\.(ya?ml|json))$|^authz\.ya?ml$|(^|\.)(entities|openapi|principals|swagger)\.(ya?ml|json)$/i;
 
 /** What `--reporter NAME=file` names. */
 function reporterWritten<Name extends ReporterName>(written: string, cwd: string): ChosenReporter<Name> {

@@ -231,7 +231,7 @@ function authorize(
       context: { ...query.context },
       entities: [...query.entities],
       preparsedPolicySetId: policies,
-      ...(query.fits ? {} : { preparsedSchemaName: schema, validateRequest: true }),
+      ...(query.fits ? {} : { preparsedSchemaName: schema, validateRequest: query.mayMisfit !== true }),
     });
     if (answer.type === 'failure') return failure(answer.errors);
     return success({

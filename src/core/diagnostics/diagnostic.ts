@@ -1,5 +1,4 @@
 import { compareText } from '../values/compare-text.ts';
-import { distinct } from '../values/distinct.ts';
 import { keysIn } from '../values/keys-in.ts';
 import type { DiagnosticCode } from './codes.ts';
 
@@ -82,7 +81,12 @@ export function errorsAmong(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 /** Each problem once: several files may share the one that is wrong. */
 export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return distinct(diagnostics);
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one, withoutExcerpt), one])).values()];
+}
+
+/** It follows from the place, and is all of a file that has one line: so long a text cannot be written once for each problem in it. */
+function withoutExcerpt(key: string, value: unknown): unknown {
+  return key === 'excerpt' ? undefined : value;
 }
 
 /** File, then line, column, severity and message: the order in which every list of diagnostics is shown. */

@@ -21,6 +21,15 @@ export function isSameDecision(a: DecidedEndpoint, b: DecidedEndpoint): boolean 
   return decisionKey(a) === decisionKey(b);
 }
 
+/** Whether calls of both ask the same questions of their actions, so that it is all the same which of the two a server runs. */
+export function asksTheSame(a: AskingEndpoint, b: AskingEndpoint): boolean {
+  return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
+}
+
+interface AskingEndpoint extends Omit<DecidedEndpoint, 'about'> {
+  readonly action: { readonly name: string };
+}
+
 /**
  * A text that is the same for endpoints of one route that ask for the same. They may call the identifier differently: what counts is which
  * parameter of the path it is.

@@ -47,6 +47,8 @@ export interface Engine {
   readonly decide: (request: Request, entities: readonly Entity[], seenToFit?: SeenToFit) => Decision;
   /** The same about entities that were changed since they were checked, or that nobody has checked. */
   readonly decideUnchecked: Engine['decide'];
+  /** The same about a request that may misfit the schema: it is evaluated each time, and no answer about it serves others. */
+  readonly decideMisfit: Engine['decide'];
   /** Where the policy with this id stands. */
   readonly referTo: (id: string) => PolicyReference;
 }
@@ -85,9 +87,21 @@ export function createEngine(
     hasPolicies: policies.length > 0,
     decide: decideWith(authorizer.authorize),
     decideUnchecked: decideWith(authorizer.authorizeUnchecked),
+    decideMisfit: decideWith((query) => prepared.value.authorize({ ...query, mayMisfit: true })),
     referTo,
   };
   return { ok: true, value: engine, diagnostics: [] };
+}
+
+/** Decides about a request as it asks to be, with entities of which it is known or not that they fit. */
+export function decideAsAsked(
+  engine: Engine,
+  request: Request,
+  entities: readonly Entity[],
+  areChecked: boolean,
+): Decision {
+  if (request.mayMisfit) return engine.decideMisfit(request, entities);
+  return areChecked ? engine.decide(request, entities) : engine.decideUnchecked(request, entities);
 }
 
 /** The answer about a resource that does not exist. */

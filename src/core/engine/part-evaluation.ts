@@ -164,9 +164,9 @@ type Ask = (request: Request, entities: readonly Entity[], areChecked: boolean) 
 
 function memoizeByClass(prepared: PreparedPolicies, classOf: ClassOf): Ask {
   const classes = createLruMap<FoundPolicies>(MOST_MEMOIZED);
-  return ({ principal, action, resource, context }, entities, areChecked) => {
-    const query = { principal, action, resource, context, entities };
-    const key = classOf(query, areChecked) ?? JSON.stringify(query);
+  return ({ principal, action, resource, context, mayMisfit }, entities, areChecked) => {
+    const query = { principal, action, resource, context, entities, ...(mayMisfit ? { mayMisfit } : {}) };
+    const key = (mayMisfit ? undefined : classOf(query, areChecked)) ?? JSON.stringify(query);
     const known = classes.get(key);
     if (known)
       return { ok: true, value: { ...known, messages: lazy(() => messagesIn(prepared.authorize(query))) } };

@@ -3,7 +3,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { conformanceTo } from '../cedar/conformance.ts';
 import { printUid } from '../cedar/print-value.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
-import type { Decision, Engine, PolicyReference } from '../engine/engine.ts';
+import { type Decision, decideAsAsked, type Engine, type PolicyReference } from '../engine/engine.ts';
 import { type PartTruths, preparePartEvaluator, wholeTruth } from '../engine/part-evaluation.ts';
 import type { Model } from '../model/model.ts';
 import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts';
@@ -125,7 +125,7 @@ function searchWith(world: EditWorld, tools: Tools): Parameters<typeof findSmall
     read,
     mostChanges,
     isRefused: ({ entities }) => entities.some(isMisplaced),
-    decide: ({ request, entities }) => engine.decideUnchecked(request, entities),
+    decide: ({ request, entities }) => decideAsAsked(engine, request, entities, false),
     partsOf: (id) => evaluator?.partsOf(id),
     truthsIn: ({ request, entities }) => {
       const truths = evaluator?.evaluateUnchecked(request, entities);

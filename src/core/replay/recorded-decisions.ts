@@ -1,4 +1,4 @@
-import { type Decision, type Engine, undecided } from '../engine/engine.ts';
+import { type Decision, decideAsAsked, type Engine, undecided } from '../engine/engine.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type Replayer, type Result, replayFixture } from './replay.ts';
 
@@ -12,13 +12,12 @@ export interface RecordedDecisions {
 export function recordDecisions(ready: ReadyFixture, replayer: Replayer): RecordedDecisions {
   const decisions: Decision[] = [];
   const { engine } = replayer;
-  const ask = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
   const decide: Engine['decide'] = (request, entities) => {
-    const decision = ask(request, entities);
+    const decision = decideAsAsked(engine, request, entities, !ready.isUnchecked);
     decisions.push(decision);
     return decision;
   };
-  const recording = { ...engine, decide, decideUnchecked: decide };
+  const recording = { ...engine, decide, decideUnchecked: decide, decideMisfit: decide };
   const { milliseconds } = replayFixture(ready, { ...replayer, engine: recording });
   return { decisions, milliseconds };
 }
@@ -32,7 +31,7 @@ export function replayRecorded(
   const waiting = decisions.values();
   const decide: Engine['decide'] = () =>
     waiting.next().value ?? undecided('no decision was recorded for this call');
-  const engine = { ...replayer.engine, decide, decideUnchecked: decide };
+  const engine = { ...replayer.engine, decide, decideUnchecked: decide, decideMisfit: decide };
   const result = replayFixture(ready, { ...replayer, engine });
   return { ...result, milliseconds };
 }

@@ -1,6 +1,6 @@
 import { type Entity, plainUid } from '../cedar/entity.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { type Decision, type Engine, notFound } from '../engine/engine.ts';
+import { type Decision, decideAsAsked, type Engine, notFound } from '../engine/engine.ts';
 import {
   answered,
   type CallRefusal,
@@ -230,8 +230,10 @@ function replayRequest(
 ): DecisionResult {
   const slice = ready.slices.compose(ready.principal, check.request.resource);
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
-  const decide = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
-  const decided = slice.type === 'not-found' ? notFound(slice.why) : decide(check.request, slice.entities);
+  const decided =
+    slice.type === 'not-found'
+      ? notFound(slice.why)
+      : decideAsAsked(engine, check.request, slice.entities, !ready.isUnchecked);
   const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
   observer?.record(check.request, entities, actual);
   const { request, expected } = check;

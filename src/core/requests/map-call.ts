@@ -5,7 +5,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { methodOverride } from '../endpoints/method-override.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { isSameDecision } from '../endpoints/same-decision.ts';
+import { asksTheSame } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { frozenCopy, isFrozenCopy } from '../values/frozen-data.ts';
 import { type ContextSource, type GivenContext, memoizedContexts, requestContext } from './context.ts';
@@ -38,6 +38,8 @@ export interface Request {
   readonly item?: string;
   /** Asked besides the call's own question: never an item that may be left out. */
   readonly isSecond?: true;
+  /** Set in a test for Cedar's tools that says so: principal and resource may be of types that the schema does not have there. */
+  readonly mayMisfit?: true;
 }
 
 /** What a call asks for: one request, several in a batch; or why it asks for nothing that can be decided. */
@@ -140,11 +142,6 @@ export function callMapper(model: Model): Outcome<CallMapper> {
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
-
-/** Whether calls of both ask the same questions, so that it is all the same which of the two a server runs. */
-export function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
-  return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
-}
 
 /** What a call says apart from its endpoint: its parameters and its body may be part of the context. */
 export type CallValues = Pick<ContextSource, 'pathParameters' | 'query' | 'body'>;

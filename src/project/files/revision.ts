@@ -80,9 +80,16 @@ export async function isRevision(name: string, { cwd, env }: RevisionPlace): Pro
 }
 
 /** What projects are made of, in any letter case, as the files of a working tree are found. */
-const PROJECT_FILES = ['*.yaml', '*.yml', '*.json', '*.cedar', '*.cedarschema', 'cedarschema', 'linked'].map(
-  (pattern) => `:(glob,icase)**/${pattern}`,
-);
+const PROJECT_FILES = [
+  '*.yaml',
+  '*.yml',
+  '*.json',
+  '*.cedar',
+  '*.cedarschema',
+  'cedarschema',
+  '*.schema',
+  'linked',
+].map((pattern) => `:(glob,icase)**/${pattern}`);
 
 const TREE = 'tree';
 

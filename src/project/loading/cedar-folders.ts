@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { isSchemaText } from '../../core/model/is-schema-text.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { distinct } from '../../core/values/distinct.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { findFiles, isFolder } from '../files/find-files.ts';
-import { readText, showPath } from '../files/read-text.ts';
+import { showPath } from '../files/read-text.ts';
 import type { FileOverrides, ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
+import { isSchemaFile, schemasAround } from './schema-files.ts';
 import { testsByContent } from './tests-by-content.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */
@@ -127,7 +127,7 @@ function nothingAround(folder: string, cwd: string, named: FileOverrides | undef
 }
 
 /** Where there are policies that may be the ones. Which of them belong together nobody has said. */
-function foldersBelow(cwd: string): string {
+export function foldersBelow(cwd: string): string {
   const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
   const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
   const others = folders.length > shown.length ? ' and elsewhere' : '';
@@ -160,12 +160,12 @@ function choice(
   names: readonly string[],
   named: FileOverrides | undefined,
 ): Diagnostic {
-  const { move } = WAYS_TO_CHOOSE[what];
+  const { move, why } = WAYS_TO_CHOOSE[what];
   const flag = WAYS_TO_CHOOSE[what].flag(folder);
   return {
     severity: 'error',
     code: 'project-missing',
-    message: `it is not clear which ${what} to take: ${names.map((name) => `\`${name}\``).join(', ')}`,
+    message: `it is not clear which ${what} to take: ${names.map((name) => `\`${name}\``).join(', ')}${why}`,
     help: named ? `${flag}, or ${move}` : move,
     file: folder,
   };
@@ -176,8 +176,13 @@ const WAYS_TO_CHOOSE = {
     flag: (folder: string) =>
       `name them with \`--policies\` (\`--policies ${folder}\` takes all), and then the schema with \`--schema\``,
     move: 'put those that belong together into a folder `policies`',
+    why: '',
   },
-  schema: { flag: () => 'name it with `--schema`', move: 'keep one of them in this folder' },
+  schema: {
+    flag: () => 'name it with `--schema`',
+    move: 'keep one of them in this folder',
+    why: ' do not say the same',
+  },
 } as const;
 
 /** Files, and the one folder that is called so. */
@@ -187,28 +192,6 @@ function policiesIn(folder: string): string[] {
     ...files.filter((name) => !isSchemaFile(folder, name)),
     ...['policies'].filter((name) => isFolder(join(folder, name))),
   ];
-}
-
-/** In the folder itself, in that of the policies, and in one of schemas: what lies in several of them need not say the same. */
-export function schemasAround(folder: string): string[] {
-  const below = ['policies', 'schema', 'schemas'].filter((name) => isFolder(join(folder, name)));
-  const all = below.flatMap((name) => schemasIn(join(folder, name)).map((schema) => `${name}/${schema}`));
-  return [...schemasIn(folder), ...all];
-}
-
-/** The JSON form of a schema lies beside the other, and says the same. */
-export function schemasIn(folder: string): string[] {
-  const names = namesIn(folder, /(?:^|\.)cedarschema(?:\.json)?$|^schema\.json$|schema.*\.cedar$/i);
-  const schemas = names.filter((name) => !/\.cedar$/i.test(name) || isSchemaFile(folder, name));
-  const written = schemas.filter((name) => !/\.json$/i.test(name));
-  return written.length > 0 ? written : schemas;
-}
-
-/** A schema may be called as policies are, if its name tells. */
-function isSchemaFile(folder: string, name: string): boolean {
-  if (!/schema.*\.cedar$/i.test(name)) return false;
-  const text = readText(join(folder, name), name);
-  return text.ok && isSchemaText(text.value);
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {

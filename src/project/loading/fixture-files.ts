@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import {
   decisionOfName,
   decisionsIn,
+  hasTestsOfCedar,
   isListOfTests,
   isRequest,
 } from '../../core/fixtures/cedar-formats/test-forms.ts';
@@ -50,13 +51,20 @@ export function fixtureFilesBelow(path: string, unread?: UnreadFixtures): string
 const FIXTURES = /\.fixtures\.(?:ya?ml|json)$/i;
 const NEARLY_FIXTURES = /(?:^|[._-])fixtures?\.(?:ya?ml|json)$/i;
 /** Such as `tests.json`, `photos.tests.json`, `photos_test.json` and `tests-combined.json`. */
-const CEDAR_TESTS = /^(?:(?:.*[._-])?tests?|tests[._-].*)\.json$/i;
+const LIKE_TESTS = /^(?:(?:.*[._-])?tests?|tests[._-].*)\.(?:json|ya?ml)$/i;
 /** Settings of other tools, and what belongs to tests beside their requests. */
 const OTHERS = /^(?:tsconfig\.|package\.)|(?:^|\.)(?:cedar)?(?:entities|schema)\.json$|^entity\.json$/i;
 
 function isCedarTests(file: string): boolean {
-  return CEDAR_TESTS.test(basename(file)) && !OTHERS.test(basename(file));
+  return JSON_FILE.test(file) && isNamedLikeTests(file);
 }
+
+/** Whether a file is called as tests are. In YAML, others are called so as well. */
+export function isNamedLikeTests(file: string): boolean {
+  return LIKE_TESTS.test(basename(file)) && !OTHERS.test(basename(file));
+}
+
+const JSON_FILE = /\.json$/i;
 
 /** Whether a link is called like fixtures, or leads to a folder with files that are. */
 function mayHoldFixtures(path: string): boolean {
@@ -73,7 +81,8 @@ export function kindOf(file: string, value: unknown): FixtureKind {
   if (FIXTURES.test(file)) return 'fixtures';
   const [decision, ...others] = decisionsOf(file, value);
   if (decision && others.length === 0) return decision;
-  return file.endsWith('.json') && !isOurs(value) ? 'cedar-tests' : 'fixtures';
+  const isForeign = !isOurs(value) && (JSON_FILE.test(file) || hasTestsOfCedar(value));
+  return isForeign ? 'cedar-tests' : 'fixtures';
 }
 
 /** What a request must get, as its folder, its file and the name of it say. */

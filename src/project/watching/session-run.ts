@@ -207,7 +207,7 @@ function readInputs(loaded: readonly Loaded[]): SessionState['inputs'] {
 }
 
 /** The names of files that a project can be made of. */
-export const PROJECT_FILE = /\.(?:cedar|ya?ml|json)$|(?:^|[\\/.])cedarschema$/i;
+export const PROJECT_FILE = /\.(?:cedar|schema|ya?ml|json)$|(?:^|[\\/.])cedarschema$/i;
 
 /**
  * Folders, and the files that editors save by way of, only where there is nothing else to name: what takes the place of another file may be

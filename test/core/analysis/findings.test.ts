@@ -62,6 +62,10 @@ describe('policies that do nothing', () => {
     expect(helps(`${small} ${small}`)).toEqual([alone, alone]);
     const below = 'permit (principal, action, resource) when { resource.size < 5 };';
     expect(helps(`${small} ${below}`)).toEqual(['remove it, or correct what it was meant to say']);
+    const guard = 'forbid (principal, action, resource) when { resource.size > 10 };';
+    expect(helps(`${small} ${guard}`)).toEqual([
+      'keep it if it is to hold whatever will be permitted, as an invariant does; else remove it, or correct what it was meant to say',
+    ]);
   });
 
   it('are not found where they do something once an entity is missing', () => {

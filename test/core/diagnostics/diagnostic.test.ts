@@ -53,6 +53,11 @@ describe('diagnostics', () => {
     const one: Diagnostic = { severity: 'error', code: 'file-empty', message: 'm' };
     const other: Diagnostic = { severity: 'error', code: 'file-syntax', message: 'm' };
     expect(distinctDiagnostics([one, other, { ...one }])).toEqual([one, other]);
+    // The line that is shown follows from the place: it may be as long as the file, and there may be thousands of problems in it.
+    const placed = { ...one, location: { line: 1, column: 1, endLine: 1, endColumn: 2, excerpt: 'a' } };
+    const further = { ...placed, location: { ...placed.location, column: 2 } };
+    const seen = [placed, further, { ...placed, location: { ...placed.location, excerpt: 'b' } }];
+    expect(distinctDiagnostics(seen)).toHaveLength(2);
   });
 
   it('stop a command when one is an error', () => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
-import { createEngine, type Decision, NOT_FOUND, undecided } from '../../../src/core/engine/engine.ts';
+import {
+  createEngine,
+  type Decision,
+  decideAsAsked,
+  NOT_FOUND,
+  undecided,
+} from '../../../src/core/engine/engine.ts';
 import type { Request } from '../../../src/core/requests/map-call.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
+import { emailSchema } from '../../helpers/email-model.ts';
+import { valueIn } from '../../helpers/outcome.ts';
 import { engineOf, policySetOf } from '../../helpers/policies.ts';
 
 const ana = user('ana', 'editor', 'acme');
@@ -115,6 +123,17 @@ describe('an engine', () => {
     const second = engineOf(FORBID, 'twins');
     expect(second.decide(readCampaign, [ana]).kind).toBe('forbidden');
     expect(first.decide(readCampaign, [ana]).kind).toBe('allowed');
+  });
+
+  it('keeps no answer about a request that may misfit the schema', () => {
+    const engine = valueIn(createEngine('misfits', emailSchema, policySetOf(PERMIT), { areChecked: true }));
+    const misfit: Request = { ...readCampaign, principal: uid('Tenant', 'acme') };
+    for (let round = 0; round < 3; round += 1) {
+      expect(decideAsAsked(engine, { ...misfit, mayMisfit: true }, emailEntities, false).decision).toBe(
+        'allow',
+      );
+      expect(decideAsAsked(engine, misfit, emailEntities, false).kind).toBe('errored');
+    }
   });
 
   it('answers the same every time', () => {

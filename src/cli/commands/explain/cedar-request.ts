@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseExactly } from '../../../core/cedar/exact-number.ts';
-import type { Source } from '../../../core/diagnostics/source.ts';
+import { partOf, type Source } from '../../../core/diagnostics/source.ts';
 import { cedarReferences } from '../../../core/fixtures/cedar-formats/cedar-tests.ts';
+import { isRecord } from '../../../core/values/record.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { DISK } from '../../../project/files/reader.ts';
@@ -20,8 +21,8 @@ export interface CedarRequestFlags {
   /** A file with JSON, or JSON. */
   readonly context?: string;
   readonly entities?: string;
+  readonly requestValidation?: 'true' | 'false';
   /** Here so that commands for `cedar authorize` work as they are. */
-  readonly requestValidation?: 'true';
   readonly verbose?: boolean;
   readonly timing?: boolean;
 }
@@ -42,12 +43,20 @@ export async function readCedarRequest(
 ): Promise<FixtureInput> {
   const file = flags.requestJson ?? named;
   const path = resolve(terminal.cwd, file ?? BY_PARTS);
-  const source = file === undefined ? sourceOfParts(flags, terminal) : await sourceAt(path, terminal);
+  const written = file === undefined ? sourceOfParts(flags, terminal) : await sourceAt(path, terminal);
+  const source = withValidation(written, flags);
   const shared = new Map<string, Source>();
   for (const reference of cedarReferences(source.value))
     shared.set(reference, await sourceAt(resolve(dirname(path), reference), terminal));
   const beside = flags.entities === undefined ? nearEntities(path) : undefined;
   return { source, shared, near: beside === undefined ? undefined : await sourceAt(beside, terminal) };
+}
+
+/** What the command line says of the validation goes before what the file says. */
+function withValidation(source: Source, { requestValidation }: CedarRequestFlags): Source {
+  const { value } = source;
+  if (requestValidation === undefined || !isRecord(value)) return source;
+  return partOf(source, [], { ...value, validateRequest: requestValidation === 'true' });
 }
 
 /** The file in the working directory that a request of parts is written for. */

@@ -28,9 +28,11 @@ export const explainCommand = defineCommand({
     },
     fixtures: text('path', 'the fixtures that have the principal and the entities'),
     ...FILE_FLAGS,
-    requestValidation: choice('bool', 'whether a Cedar request has to fit the schema: always', [
-      'true',
-    ] as const),
+    requestValidation: choice(
+      'bool',
+      'whether the types in a Cedar request have to be those that the schema has for its action (default: true)',
+      ['true', 'false'] as const,
+    ),
     verbose: { ...given('ignored: an explanation names the deciding policies'), letter: 'v' },
     timing: { ...given('ignored'), letter: 't' },
     format: { ...choice('format', 'how to print', EXPLANATION_FORMATS), fallback: 'pretty' },

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, InputError, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  hasErrors,
+  InputError,
+  type Outcome,
+} from '../../../core/diagnostics/diagnostic.ts';
 import { formatPolicyFile } from '../../../core/policies/format.ts';
 import type { PolicyFile } from '../../../core/policies/policy.ts';
+import { findFiles } from '../../../project/files/find-files.ts';
 import { showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
@@ -12,6 +18,7 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseProjects } from '../../projects/projects.ts';
 import { reportWritten } from '../../projects/report-written.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface FormatOptions {
@@ -55,12 +62,13 @@ function check(unformatted: readonly PolicyFile[], terminal: Terminal): ExitCode
   return EXIT_CODES.unmet;
 }
 
-/** The files below the paths; without paths, those of the project. */
+/** The files below the paths; without paths, those of the project, or all below a folder where nobody has said which are one. */
 async function policyFiles(paths: readonly string[], terminal: Terminal): Promise<PolicyFile[]> {
   const roots = paths.length > 0 ? namedRoots(paths, terminal) : await projectRoots(terminal);
   const loaded = await Promise.all(roots.map((root) => loadPolicies([root], terminal.cwd)));
-  const diagnostics: Diagnostic[] = loaded.flatMap((one) => one.diagnostics);
-  if (diagnostics.length > 0) throw new InputError(diagnostics);
+  const diagnostics = loaded.flatMap((one) => one.diagnostics);
+  if (hasErrors(diagnostics)) throw new InputError(diagnostics);
+  showDiagnostics(diagnostics, terminal);
   // Of JSON there is nothing that Cedar's formatter would do.
   const files = loaded.flatMap((one) => one.files).filter(({ source }) => !source);
   if (files.length === 0)
@@ -79,6 +87,18 @@ function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
 }
 
 async function projectRoots(terminal: Terminal): Promise<string[]> {
-  const projects = unwrap(await chooseProjects([], undefined, terminal.cwd), terminal);
+  const { cwd } = terminal;
+  const found = await chooseProjects([], undefined, cwd);
+  if (!found.ok && found.diagnostics.every(isWithoutProject) && policiesBelow(cwd).length > 0) return [cwd];
+  const projects = unwrap(found, terminal);
   return projects.flatMap(({ policies, invariants }) => [...policies, ...(invariants ? [invariants] : [])]);
+}
+
+/** Which policies decide together is no question here. */
+function isWithoutProject({ code }: Diagnostic): boolean {
+  return code === 'project-missing';
+}
+
+function policiesBelow(folder: string): string[] {
+  return findFiles(folder, /\.cedar$/i);
 }

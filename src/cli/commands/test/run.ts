@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import { FIXTURE_FILTERS, type FixtureFilter } from '../../../core/replay/fixture-filters.ts';
 import { warnIfNothingCounts, withDiagnostic } from '../../../core/replay/nothing-counts.ts';
 import { buildReport, invariantsOpen, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
+import { showPath } from '../../../project/files/read-text.ts';
+import { requestsWithoutDecision } from '../../../project/loading/tests-by-content.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { chooseReporters, isOnScreen } from '../../projects/choose-reporters.ts';
@@ -13,6 +16,7 @@ import { proveWritten, tellProofs, withProofs } from '../../projects/prove-writt
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
 import { writeReport } from '../../projects/write-report.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
 
@@ -39,10 +43,11 @@ export async function test(
   const reporters = chooseReporters(options.reporter, terminal);
   const filters = unwrap(FIXTURE_FILTERS.read(options.filter), terminal);
   const all = [...paths, ...(options.tests ?? [])];
+  const folders = { paths: all.length > 0 ? all : ['.'], cwd: terminal.cwd };
   const run = async () => {
     const recorded = recordInWorkers(all, options, terminal.cwd);
     const projects = await prepareProjects(all, options, terminal);
-    return { projects, report: await runTests(projects, filters, options, recorded) };
+    return { projects, report: await runTests(projects, filters, { ...options, folders }, recorded) };
   };
   if (options.against !== undefined) {
     const { compareWithServer, serverOf } = await import('./against.ts');
@@ -91,7 +96,7 @@ function refuseIdleFlags(options: TestOptions): void {
 async function runTests(
   projects: readonly PreparedProject[],
   filters: readonly FixtureFilter[],
-  options: TestOptions,
+  options: TestOptions & { readonly folders: SearchedPlaces },
   recorded: ReturnType<typeof recordInWorkers>,
 ): Promise<Report> {
   const { shard } = options;
@@ -105,7 +110,13 @@ async function runTests(
   const chosen = selections.some(({ fixtures, leftOut }) => fixtures.length > 0 || leftOut.byShard > 0);
   if (isUnusable(report)) return report;
   if (chosen || options.passWithNoTests) return warnIfNothingCounts(report);
-  return withDiagnostic(report, nothingTested(projects, filters));
+  return withDiagnostic(report, nothingTested(projects, filters, options.folders));
+}
+
+/** Where fixtures were looked for. */
+interface SearchedPlaces {
+  readonly paths: readonly string[];
+  readonly cwd: string;
 }
 
 /** Loaded when it is asked for, with what it needs to show differences. */
@@ -115,13 +126,24 @@ async function update(report: Report, terminal: Terminal): Promise<boolean> {
 }
 
 /** Nothing tested is not success, unless it is said to be. */
-function nothingTested(projects: readonly PreparedProject[], filters: readonly FixtureFilter[]): Diagnostic {
+function nothingTested(
+  projects: readonly PreparedProject[],
+  filters: readonly FixtureFilter[],
+  folders: SearchedPlaces,
+): Diagnostic {
   const fixtures = projects.flatMap((project) => project.fixtures);
   if (fixtures.length > 0) return FIXTURE_FILTERS.nothingMatched(fixtures, filters);
+  const told = { severity: 'error', code: 'no-fixtures' } as const;
+  const message = 'no fixtures were found, so nothing was tested';
+  const [request] = requestsWithoutDecision(folders.paths.map((path) => resolve(folders.cwd, path)));
+  if (request === undefined) return { ...told, message, help: HELP_WITHOUT_FIXTURES };
+  const shown = showPath(request, folders.cwd);
   return {
-    severity: 'error',
-    code: 'no-fixtures',
-    message: 'no fixtures were found, so nothing was tested',
-    help: "fixtures are files called `*.fixtures.yaml`, or tests for Cedar's tools such as `tests.json`, `ALLOW/*.json` or `deny-*.json`: name files that are called otherwise, write some with `authz generate-fixtures`, or allow none with `--pass-with-no-tests`",
+    ...told,
+    message: `${message}: of requests such as \`${shown}\` nothing says what they must get`,
+    help: `put them into folders \`ALLOW\` and \`DENY\`, or begin the name of each file with \`allow\` or \`deny\`; \`authz explain ${shellWord(shown)}\` says what is decided`,
   };
 }
+
+const HELP_WITHOUT_FIXTURES =
+  "fixtures are files called `*.fixtures.yaml`, or tests for Cedar's tools such as `tests.json`, `ALLOW/*.json` or `deny-*.json`: name files that are called otherwise, write some with `authz generate-fixtures`, or allow none with `--pass-with-no-tests`";

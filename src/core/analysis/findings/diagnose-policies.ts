@@ -75,7 +75,7 @@ function wording(
         message: `${name} changes no decision: ${shadow(finding)}`,
         help: restsOnNeedless(finding, needless)
           ? 'remove it alone, and look again: the same is said of others that do its work; or correct what it was meant to say'
-          : 'remove it, or correct what it was meant to say',
+          : `${guards(finding) ? GUARDING : ''}remove it, or correct what it was meant to say`,
       };
     case 'may-err':
       return {
@@ -98,6 +98,13 @@ const MOST_ACTIONS = 5;
 /** Removing it could let in whom its errors keep out. */
 const NEEDED =
   'correct it; calls for which it cannot be evaluated are denied, and may be permitted without it';
+
+/** Nothing is permitted yet that it forbids: it may be there to forbid it for good. */
+function guards({ policy, because }: Extract<PolicyFinding<Policy>, { kind: 'changes-nothing' }>): boolean {
+  return policy.json.effect === 'forbid' && because === undefined;
+}
+
+const GUARDING = 'keep it if it is to hold whatever will be permitted, as an invariant does; else ';
 
 /** Of two policies that say the same, each is needless: whoever removed both would lose what they permit, or forbid. */
 function restsOnNeedless(

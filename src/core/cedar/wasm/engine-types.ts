@@ -26,6 +26,8 @@ export interface AuthorizationQuery {
    * it by the schema, which takes longer, and code that has to be compiled first.
    */
   readonly fits?: boolean;
+  /** Whether principal and resource may be of types that the schema does not have there: its option `validateRequest` is off. */
+  readonly mayMisfit?: true;
   readonly seenToFit?: SeenToFit;
 }
 

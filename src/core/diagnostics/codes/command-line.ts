@@ -128,8 +128,10 @@ export const COMMAND_LINE_CODES = {
   },
   'no-fixtures': {
     sentence: 'No fixtures were found, so nothing was tested.',
-    cause: 'The project has no file called `*.fixtures.yaml` or `*.fixtures.json`, and no tests for Cedar.',
-    remedy: 'Run `authz generate-fixtures`, or allow it with `--pass-with-no-tests`.',
+    cause:
+      'The project has no file called `*.fixtures.yaml` or `*.fixtures.json`, and no tests for Cedar. Requests alone are no tests.',
+    remedy:
+      'Run `authz generate-fixtures`, say what requests must get, or allow it with `--pass-with-no-tests`.',
     example: 'rm fixtures/*.fixtures.yaml && authz test',
   },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

@@ -1,7 +1,8 @@
 import type { Method } from '../../endpoints/method.ts';
+import { asksTheSame } from '../../endpoints/same-decision.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint, Model } from '../../model/model.ts';
-import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
+import type { ModelEndpoint } from '../map-call.ts';
 import { commonPath, mayMeet } from '../template.ts';
 import { type EndpointTable, fixedPath } from './endpoint-table.ts';
 import type { DeclaredCheck, DeclaredMove, ServerRules } from './server-rules.ts';

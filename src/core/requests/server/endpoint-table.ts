@@ -1,7 +1,8 @@
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { METHODS, type Method } from '../../endpoints/method.ts';
 import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
-import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
+import { asksTheSame } from '../../endpoints/same-decision.ts';
+import type { ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
 import { hasEncodedSlash, matchSegment, segmentTemplate } from '../segment.ts';
 import { hasDotSegment } from '../target.ts';
