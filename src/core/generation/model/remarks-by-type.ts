@@ -43,7 +43,8 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
  * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
  * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
  */
-function placedAnew(classification: Classification, { types, isolates, tenantType }: TypesOfApi): Remarks {
+function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
+  const { types, isolates, tenantType } = api;
   const { endpoint, pattern, resource, ancestors, memberType } = classification;
   const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
   if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
@@ -55,10 +56,7 @@ function placedAnew(classification: Classification, { types, isolates, tenantTyp
     const type = parentNamed(name, draft);
     if (type === undefined || from === resource.from || above.includes(type)) continue;
     const isMadeInTenant =
-      members === 'created' &&
-      resource.type === APPLICATION_TYPE &&
-      tenantType !== undefined &&
-      [type, ...ancestorsOf(type, types)].includes(tenantType);
+      members === 'created' && resource.type === APPLICATION_TYPE && isOfTenant(type, api);
     return {
       unasked: unaskedRemark({ type, from }),
       // Members of one tenant would make things in another.
@@ -70,14 +68,21 @@ function placedAnew(classification: Classification, { types, isolates, tenantTyp
   return {};
 }
 
-/** `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`: members of one tenant would act in another. */
-function inOtherTenant({ resource, unasked }: Classification, { isolates, tenantType }: TypesOfApi): Remarks {
-  const names = unasked !== undefined && unasked.type === tenantType && resource.type === APPLICATION_TYPE;
-  return isolates && names
+/**
+ * `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`, and `POST /comments` with the `task_id` of a task in a tenant:
+ * where the question is about the application, members of one tenant would act in another.
+ */
+function inOtherTenant({ resource, unasked }: Classification, api: TypesOfApi): Remarks {
+  const acts = unasked !== undefined && resource.type === APPLICATION_TYPE && isOfTenant(unasked.type, api);
+  return api.isolates && acts
     ? {
-        unplaced: `${describeIdentifier(unasked.from)} says in which \`${tenantType}\` it acts, and nothing asks about that`,
+        unplaced: `${describeIdentifier(unasked.from)} says in which \`${api.tenantType}\` it acts, and nothing asks about that`,
       }
     : {};
+}
+
+function isOfTenant(type: string, { types, tenantType }: TypesOfApi): boolean {
+  return tenantType !== undefined && [type, ...ancestorsOf(type, types)].includes(tenantType);
 }
 
 /** `POST /zones/{zone}/push` with a `targetAccount`, where nothing is asked about that. A payment goes to an account, too. */

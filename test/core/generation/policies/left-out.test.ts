@@ -396,6 +396,36 @@ it('what acts in the tenants that the items of a list say is done by nobody who 
   ]);
 });
 
+it('what acts on a thing of any tenant, where the question is about the application, is done by nobody who is not named', () => {
+  const text = { type: 'string' };
+  const shown = (properties: Json) => ({
+    responses: {
+      200: { description: '', content: { 'application/json': { schema: { type: 'object', properties } } } },
+    },
+  });
+  const task = { project_id: text, title: text };
+  const tasks = { type: 'array', items: { type: 'object', properties: task } };
+  const comment = { type: 'object', properties: { task_id: text, colour_id: text, text } };
+  const paths = {
+    '/tenants/{tenant_id}/projects/{project_id}': {
+      get: operation('getProject', ['tenant_id', 'project_id']),
+    },
+    '/tasks/{task_id}': { get: operation('getTask', ['task_id'], shown(task)) },
+    '/tasks/bulk': { post: operation('createTasks', [], jsonBody(tasks)) },
+    '/comments': { post: operation('createComment', [], jsonBody(comment)) },
+    '/comments/{comment_id}': { get: operation('getComment', ['comment_id'], shown({ task_id: text })) },
+    '/colours/{colour_id}': { get: operation('getColour', ['colour_id']) },
+    '/palettes': {
+      post: operation('createPalette', [], jsonBody({ type: 'object', properties: { colour_id: text } })),
+    },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createComment: `task_id` in the body says in which `Tenant` it acts, and nothing asks about that',
+    'createTasks: `body[].project_id` says in which `Tenant` it acts, and nothing asks about that',
+  ]);
+});
+
 it('what is made in no tenant is made by nobody who is not named, as it is changed by nobody', () => {
   const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
   const paths = {
