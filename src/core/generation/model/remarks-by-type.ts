@@ -6,9 +6,10 @@ import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import { describeIdentifier } from '../../endpoints/resource-from.ts';
+import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { wrappedShapes } from '../../openapi/wrapped-shapes.ts';
 import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
@@ -52,7 +53,7 @@ function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
   const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
   if (draft === undefined || draft.parentProperties.size === 0) return {};
   const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
-  for (const [from, { name }] of placedValues(endpoint)) {
+  for (const [from, name] of namesTaken(endpoint)) {
     const type = parentNamed(name, draft);
     if (type === undefined || from === resource.from || above.includes(type)) continue;
     const isMadeInTenant =
@@ -66,6 +67,18 @@ function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
     };
   }
   return {};
+}
+
+/** The names of what a call takes, also in what its body wraps. */
+function namesTaken(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
+  const plain = placedValues(endpoint).map(([from, { name }]) => [from, name] as const);
+  const wrapped = endpoint.body === undefined ? [] : wrappedShapes(endpoint.body.shape).slice(1);
+  const inside = wrapped.flatMap(({ path, shape }) =>
+    [...shape.properties.values()]
+      .filter(({ readOnly }) => !readOnly)
+      .map(({ name }) => [bodyFrom([...path, name].map((key) => ({ key }))), name] as const),
+  );
+  return [...plain, ...inside];
 }
 
 /**

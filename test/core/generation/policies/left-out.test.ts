@@ -396,6 +396,41 @@ it('what acts in the tenants that the items of a list say is done by nobody who 
   ]);
 });
 
+it('what is made in the tenant that a wrapped body says is made by nobody who is not named', () => {
+  const text = { type: 'string' };
+  const one = { type: 'object', properties: { type: text, id: text } };
+  const resource = (related: Json) => ({
+    type: 'object',
+    properties: {
+      type: text,
+      id: text,
+      attributes: { type: 'object', properties: { title: text } },
+      relationships: { type: 'object', properties: related },
+    },
+  });
+  const parcel = {
+    type: 'object',
+    properties: {
+      data: resource({ organization: { type: 'object', properties: { data: one } } }),
+    },
+  };
+  const paths = {
+    '/organizations/{id}': { get: operation('getOrganization', ['id']) },
+    '/parcels': { post: operation('createParcel', [], jsonBody(parcel)) },
+    '/parcels/{id}': {
+      get: operation('getParcel', ['id'], {
+        responses: {
+          200: { description: '', content: { 'application/vnd.api+json': { schema: parcel } } },
+        },
+      }),
+    },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createParcel: `data.relationships.organization` in the body says which `Organization` it is made in, and nothing asks about that',
+  ]);
+});
+
 it('what acts on a thing of any tenant, where the question is about the application, is done by nobody who is not named', () => {
   const text = { type: 'string' };
   const shown = (properties: Json) => ({
