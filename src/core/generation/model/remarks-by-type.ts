@@ -1,31 +1,18 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { lastWords } from '../../classification/phrases.ts';
-import { unaskedRemark } from '../../classification/second-checks.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
-import { wrappedShapes } from '../../openapi/wrapped-shapes.ts';
 import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
-import { asNoun, referencesIn } from './references.ts';
-import { ancestorsOf, isOutsideTenants, type TypeDraft, type TypeDrafts } from './type-draft.ts';
-
-export interface TypesOfApi {
-  readonly types: TypeDrafts;
-  readonly tenantType: string | undefined;
-  /** Whether actions are about things, so that tenants can be kept apart at all. */
-  readonly isolates: boolean;
-  /** What the API description calls itself. */
-  readonly title: string;
-  /** Types that a path identifies, or that several endpoints are about. */
-  readonly known: ReadonlySet<string>;
-}
+import { remarksOnPlaces } from './remarks-on-places.ts';
+import { ancestorsOf, isOutsideTenants, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
 
 /** What is known of an endpoint only once it is known which types contain which. */
 export function remarksByType(classification: Classification, api: TypesOfApi): Remarks {
@@ -33,69 +20,10 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...unplaced(classification, api),
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
-    ...placedAnew(classification, api),
-    ...inOtherTenant(classification, api),
+    ...remarksOnPlaces(classification, api),
     ...handedOver(classification),
     ...referred(classification, api),
   };
-}
-
-/**
- * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
- * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
- */
-function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
-  const { types, isolates, tenantType } = api;
-  const { endpoint, pattern, resource, ancestors, memberType } = classification;
-  const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
-  if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
-    return {};
-  const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
-  if (draft === undefined || draft.parentProperties.size === 0) return {};
-  const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
-  for (const [from, name] of namesTaken(endpoint)) {
-    const type = parentNamed(name, draft);
-    if (type === undefined || from === resource.from || above.includes(type)) continue;
-    const isMadeInTenant =
-      members === 'created' && resource.type === APPLICATION_TYPE && isOfTenant(type, api);
-    return {
-      unasked: unaskedRemark({ type, from }),
-      // Members of one tenant would make things in another.
-      ...(isMadeInTenant && {
-        unplaced: `${describeIdentifier(from)} says which \`${tenantType}\` it is made in, and nothing asks about that`,
-      }),
-    };
-  }
-  return {};
-}
-
-/** The names of what a call takes, also in what its body wraps. */
-function namesTaken(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
-  const plain = placedValues(endpoint).map(([from, { name }]) => [from, name] as const);
-  const wrapped = endpoint.body === undefined ? [] : wrappedShapes(endpoint.body.shape).slice(1);
-  const inside = wrapped.flatMap(({ path, shape }) =>
-    [...shape.properties.values()]
-      .filter(({ readOnly }) => !readOnly)
-      .map(({ name }) => [bodyFrom([...path, name].map((key) => ({ key }))), name] as const),
-  );
-  return [...plain, ...inside];
-}
-
-/**
- * `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`, and `POST /comments` with the `task_id` of a task in a tenant:
- * where the question is about the application, members of one tenant would act in another.
- */
-function inOtherTenant({ resource, unasked }: Classification, api: TypesOfApi): Remarks {
-  const acts = unasked !== undefined && resource.type === APPLICATION_TYPE && isOfTenant(unasked.type, api);
-  return api.isolates && acts
-    ? {
-        unplaced: `${describeIdentifier(unasked.from)} says in which \`${api.tenantType}\` it acts, and nothing asks about that`,
-      }
-    : {};
-}
-
-function isOfTenant(type: string, { types, tenantType }: TypesOfApi): boolean {
-  return tenantType !== undefined && [type, ...ancestorsOf(type, types)].includes(tenantType);
 }
 
 /** `POST /zones/{zone}/push` with a `targetAccount`, where nothing is asked about that. A payment goes to an account, too. */
@@ -146,20 +74,6 @@ function isSaidByPath(type: string, path: string): boolean {
     const words = wordsOf(literal);
     return ` ${words.map(singularOf).join(' ')} `.includes(noun) || ` ${words.join(' ')} `.includes(noun);
   });
-}
-
-function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {
-  return second !== undefined || isAlone === true || remarks.unasked !== undefined;
-}
-
-/** The type that contains such a thing, where a property of that name says so. */
-function parentNamed(name: string, { shape, parents, parentProperties }: TypeDraft): string | undefined {
-  if (shape === undefined || !parentProperties.has(name)) return undefined;
-  const named = referencesIn(shape).find(({ property }) => property.name === name);
-  return (
-    parents.find((parent) => asNoun(parent) === named?.noun) ??
-    (parents.length === 1 ? parents[0] : undefined)
-  );
 }
 
 /** An API that is called after administrators is for them, as a whole. */

@@ -461,6 +461,26 @@ it('what acts on a thing of any tenant, where the question is about the applicat
   ]);
 });
 
+it('what is made in a tenant, of a thing that may be in another, is told of', () => {
+  const text = { type: 'string' };
+  const made = (required: readonly string[]) =>
+    jsonBody({ type: 'object', required, properties: { projectId: text, colourId: text, title: text } });
+  const paths = {
+    '/tenants/{tenantId}/projects/{projectId}': { get: operation('getProject', ['tenantId', 'projectId']) },
+    '/tenants/{tenantId}/milestones': {
+      post: operation('createMilestone', ['tenantId'], made(['colourId', 'projectId'])),
+    },
+    '/tenants/{tenantId}/posters': { post: operation('createPoster', ['tenantId'], made(['title'])) },
+    '/colours/{colourId}': { get: operation('getColour', ['colourId']) },
+  };
+  const unasked = valueIn(generate(paths)).model.actions.flatMap(({ name, remarks }) =>
+    remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
+  );
+  expect(unasked).toEqual([
+    'createMilestone: its calls may name a `Project` as well, by `projectId` in the body, and nothing asks about that',
+  ]);
+});
+
 it('what is made in no tenant is made by nobody who is not named, as it is changed by nobody', () => {
   const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
   const paths = {
