@@ -159,8 +159,10 @@ const HOLDS = lastWords`
 `;
 
 /** What is over with one of these, no member decides, whatever the API says of what is in it. */
-const IN_WHICH_ALL_IS =
-  /(^| )(account|wallet|school|campus|hospital|clinic|shop|merchant|agency|restaurant|hotel|facility|warehouse)$/;
+const IN_WHICH_ALL_IS = lastWords`
+  account | wallet | school | campus | hospital | clinic | shop | merchant | agency | restaurant | hotel
+  facility | warehouse | lab | laboratory | club | church | parish | patient | election | legal case | matter
+`;
 
 /** People, and what keeps them or customers apart: what is in one of these is still an outermost thing. */
 const APART =

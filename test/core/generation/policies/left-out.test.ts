@@ -222,12 +222,13 @@ describe('what holds other things', () => {
     ]);
   });
 
-  it('is an account or a school, too, of which nothing is known to be in it, and is still changed by members', () => {
+  it('is an account, a patient or a school, too, of which nothing is known to be in it, and is still changed by members', () => {
     const bank: Json = {
       '/accounts/{account}': {
         put: operation('updateAccount', ['account'], jsonBody({ type: 'object', properties: { name: {} } })),
         delete: operation('closeAccount', ['account']),
       },
+      '/patients/{patient}': { delete: operation('deletePatient', ['patient']) },
       '/schools/{school}': { delete: operation('deleteSchool', ['school']) },
       '/notes/{note}': { delete: operation('deleteNote', ['note']) },
     };
@@ -235,6 +236,7 @@ describe('what holds other things', () => {
     expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.container}`)).toEqual(
       [
         'closeAccount: it deletes one `Account`, and whatever is in it',
+        'deletePatient: it deletes one `Patient`, and whatever is in it',
         'deleteSchool: it deletes one `School`, and whatever is in it',
       ],
     );
