@@ -7,7 +7,7 @@ const DEEPEST_ENVELOPE = 4;
 
 /**
  * What a body says of one thing: the element of a list or a page, and what is inside of envelopes such as JSend's `data`, `result`,
- * `payload`, HAL's `_embedded`, OData's `value` and JSON:API's `attributes`.
+ * `payload`, HAL's `_embedded`, OData's `value`, and JSON:API's `attributes` and `relationships`.
  */
 export const describedBy = memoizeByIdentity((shape: Shape): Shape => {
   let inside = shape;
@@ -59,9 +59,21 @@ function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 }
 
-/** A resource of JSON:API: `type`, `id`, and what it has in `attributes`. */
+/** A resource of JSON:API: `type`, `id`, what it has in `attributes`, and what it names in `relationships`. */
 function jsonApiResource({ properties }: Shape): Shape | undefined {
   const attributes = properties.get('attributes')?.shape;
   const isResource = properties.has('type') && properties.has('id') && attributes !== undefined;
-  return isResource && attributes.properties.size > 0 ? attributes : undefined;
+  if (!isResource || attributes.properties.size === 0) return undefined;
+  const related = namedIn(properties.get('relationships')?.shape);
+  if (related.length === 0) return attributes;
+  const named = new Map(related.map((property) => [property.name, property]));
+  return { ...attributes, properties: new Map([...named, ...attributes.properties]) };
+}
+
+/** `{ "author": { "data": { "type": "people", "id": "9" } } }` names one person; what holds a list names several. */
+function namedIn(relationships: Shape | undefined): Property[] {
+  return [...(relationships?.properties.values() ?? [])].flatMap((property) => {
+    const named = property.shape.properties.get('data')?.shape;
+    return named?.type === 'object' && named.properties.has('id') ? [{ ...property, shape: named }] : [];
+  });
 }

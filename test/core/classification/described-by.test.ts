@@ -61,6 +61,18 @@ test('of a resource of JSON:API, its attributes are what it has', () => {
   expect(said(object({ data: list(resource) }))).toEqual(['name', 'color']);
 });
 
+test('of a resource of JSON:API, what it has one of is what it names', () => {
+  const named = object({ type: text, id: text });
+  const resource = object({
+    id: text,
+    type: text,
+    attributes: object({ name: text }),
+    relationships: object({ owner: object({ data: named }), toys: object({ data: list(named) }) }),
+  });
+  expect(said(object({ data: resource }))).toEqual(['owner', 'name']);
+  expect(said(object({ data: list(resource) }))).toEqual(['owner', 'name']);
+});
+
 test.each<[string, Json, string[]]>([
   ['a part', object({ id: text, owner: object({ name: text }) }), ['id', 'owner']],
   ['a list', object({ id: text, items: list(object({ sku: text })) }), ['id', 'items']],

@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { isAboutOne } from '../../endpoints/pattern.ts';
 import { between, either, phrases } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
@@ -36,7 +37,7 @@ const GUARD_PHRASE = phrases`
   ((client|default|optional) )*scopes( mappings?)?
   ip ?(black|white|allow|deny|block) ?lists?
   self join
-  (ethical|information|chinese) (walls?|barriers?)
+  (ethical|information|chinese) (walls?|barriers?) | (legal|litigation|preservation) holds?
   permission level | access (control|right|level|rule)s?
   ((give|change|set|take) )?owner(ship)?
   protected (branch(es)?|tags?|environments?|refs?)
@@ -106,6 +107,8 @@ export function saysAccess(sensed: Sensed): string | undefined {
   if (found !== undefined) return aboutRights(found);
   const hands = saysHandedOver(sensed);
   if (hands !== undefined) return `\`${hands}\` hands it over`;
+  const whose = saysWhose(sensed);
+  if (whose !== undefined) return `\`${whose}\` in the path says whose it is`;
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return (
     saysReach(sensed) ??
@@ -142,6 +145,14 @@ const handsOver = memoize((literal): boolean => {
 });
 
 const TRANSFER_NOUN = /^(limit|fee|rate|status|state|configuration|config|service|request|job|amount)$/;
+
+/** `PUT /customers/{id}/tenant`, and `PATCH /invoices/{id}/relationships/organization` of JSON:API. */
+function saysWhose({ endpoint, pattern, facts: { inPath, tail } }: Sensed): string | undefined {
+  const [first = '', ...more] = tail[0] === 'relationships' ? tail.slice(1) : tail;
+  const isOfOne = inPath.length > 0 && more.length === 0 && isAboutOne(pattern);
+  const isOne = isOfOne && endpoint.method !== 'DELETE';
+  return isOne && /^(tenant|org|organi[sz]ation|workspace|company)(_?id)?$/i.test(first) ? first : undefined;
+}
 
 /** A body that says who is given something, or as what somebody is let in. */
 const isGrantee = takenProperty((words) => /^(grantee|delegate)( id)?$/.test(words));

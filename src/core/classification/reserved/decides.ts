@@ -71,6 +71,7 @@ function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): stri
   const phrase = phraseOf(last);
   const locks = LOCKS.test(phrase) || (STANDING.test(phrase) && saidBy(endpoint, LOCKED_TEXT) !== undefined);
   if (locks && CLIENT.test(noun)) return `\`${last}\` locks somebody out, or lets them in`;
+  if (RAISES.test(phrase) && CLIENT.test(noun)) return `\`${last}\` says what somebody becomes`;
   if (OPENS_DOOR.test(phrase) && DOOR.test(noun)) return `\`${last}\` opens the \`${noun}\``;
   if (/^(dis)?arm$/.test(phrase) && inPath.length > 0) return `\`${last}\` says whether an alarm is set`;
   const takesBack = /^(revoke|cancel|expire|resend)$/.test(phrase) && /(^| )invit(ation|e)$/.test(noun);
@@ -84,7 +85,7 @@ const DECIDES = between(
 )`
   (dis|un)?approve | bypass | sign ?off | hire | evict | uphold | overturn | (re)?grade | reject | deny
   approvals? | (shadow ?)?bans? | unban | kick | moderate | moderation | take ?down | adjudicat(e|ion)
-  decide | decisions? | verdicts? | rulings?
+  decide | decisions? | verdicts? | rulings? | (counter ?sign|countersignatures?) | ratif(y|ication) | declassif(y|ication)
 `;
 
 /** The same in longer names. */
@@ -96,6 +97,7 @@ const DECIDES_IN_NAME = either`
   ^issue (permit|licen[cs]e|visa|passport)s?$
   ^verify (\w+ )?(licen[cs]e|credential|qualification|accreditation)s?$
   ^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$
+  ^(adjust|alter|amend|correct|overrule|certify) (\w+ )?(ball?ots?|elections?|results?|tally|tallies|verdicts?|votes?)$
 `;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
@@ -110,7 +112,7 @@ const ADMITTED = lastWords`
 `;
 
 /** Where it is done to one thing; `POST /authorize` is something else. */
-const AUTHORIZES = /^authori[sz]e$/;
+const AUTHORIZES = /^(authori[sz]e|certify)$/;
 
 const OPENS = /^((un)?share|(un)?protect|(\w+ )*visibility( \w+)*|restrictions?)$/;
 
@@ -126,7 +128,7 @@ const LOCKS = either`
   ^(un)?(suspend|freeze|lock|ban|block)$
   ^(suspended|suspension|blocked|banned|locked)$
   ^(de|re)?activate$ | ^(dis|en)able$
-  ^(terminate|offboard|dismiss|expel|reinstate|disqualify)$
+  ^(terminate|offboard|dismiss|expel|reinstate|disqualify|excommunicate|court ?martial)$
 `;
 
 /** The same, where the path does not say which. */
@@ -134,11 +136,14 @@ const STANDING = /^(state|status)$/;
 
 const LOCKED_TEXT = /\b(suspend|freeze|lock|block|activat|deactivat|enabl|disabl)/i;
 
+/** Says what somebody is, and so what they may do. */
+const RAISES = /^(promote|demote|ordain|defrock)$/;
+
 const CLIENT =
-  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent|candidate|participant|contestant|competitor|athlete|voter|courier|pilot)$/;
+  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent|candidate|participant|contestant|competitor|athlete|voter|courier|pilot|membership|soldier|officer|volunteer|parishioner|congregant|resident|inmate)$/;
 
 /** Whoever stands before one comes in, or drives away. */
-const OPENS_DOOR = /^((remote|force) )?(open|unlock|unlatch)$|^unlock doors?$|^doors? unlock$/;
+const OPENS_DOOR = /^((remote|force) )?(open|unlock|unlatch|raise|lift)$|^unlock doors?$|^doors? unlock$/;
 
 const DOOR =
   /(^| )((smart|door|pad)?lock|device|door|gate|barrier|turnstile|locker|cabinet|drawer|safe|vehicle|car)$/;

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
-import { between, either } from '../phrases.ts';
+import { between, either, lastWords } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
 import { changes, isPlainDeed, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
@@ -34,7 +34,7 @@ const DESTINATION = between('^', '( id)?$')`
 
 /** What money is in. */
 const isMoneyPlace = literalTest((literal) =>
-  /\b(accounts?|wallets?|balances?|loans?|credits?|deposits?|ledgers?|escrows?|gift ?cards?|transfers?|funds?|fees?|donations?|authori[sz](e|ation))\b/.test(
+  /\b(accounts?|wallets?|balances?|loans?|credits?|deposits?|ledgers?|escrows?|gift ?cards?|transfers?|funds?|fees?|donations?|reserves?|authori[sz](e|ation))\b/.test(
     phraseOf(literal),
   ),
 );
@@ -54,6 +54,9 @@ const FILLS = /^(deposit|withdraw|credit|debit|fund|funding|top ?up)$/;
 /** What gives up money that somebody owes: `POST /fines/{id}/waive`. */
 const FORGIVES =
   /^(fees?|fines?|debt|penalty|charges?|tuition|interest) waivers?$|^(waive|forgive|write ?off)( (\w+ )?(fines?|fees?|debts?|charges?|penalty|penalties|balances?|interest|invoices?|loans?))?$/;
+
+/** What somebody has to pay: `POST /violations/{id}/cancel`. */
+const OWED = lastWords`fine | penalty | penalty notice | parking ticket | violation | infringement`;
 
 const isMover = literalTest((literal) =>
   /^((\w+ )?transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(
@@ -99,13 +102,17 @@ export function saysMoney(sensed: Sensed): string | undefined {
 }
 
 /** `POST /transfers/{id}/confirm`: the amount stands where that was made. */
-function saysExecuted({ endpoint, facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
+function saysExecuted({
+  endpoint,
+  facts: { inPath, literals, endsWithIdentifier },
+}: Sensed): string | undefined {
   const said = saidBy(endpoint, EXECUTED_TEXT);
   if (said !== undefined) return said;
   const last = literals.at(-1) ?? '';
   if (endsWithIdentifier) return undefined;
   if (/^settle( up)?$/.test(phraseOf(last))) return `\`${last}\` moves money`;
-  if (FORGIVES.test(phraseOf(last))) return `\`${last}\` gives up what is owed`;
+  const isOwed = /^(cancel|void|dismiss|quash)$/.test(phraseOf(last)) && OWED.test(inPath.at(-1)?.noun ?? '');
+  if (isOwed || FORGIVES.test(phraseOf(last))) return `\`${last}\` gives up what is owed`;
   const before = literals.slice(0, -1);
   if (FILLS.test(phraseOf(last)) && isMoneyPlace.first(before) !== undefined)
     return `\`${last}\` moves money`;

@@ -16,9 +16,12 @@ const PRIVATE_PHRASE = phrases`
   (\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*
   (private|direct) messages?( sent| received| unread)?
   pii | kyc( \w+)? | (identity|id) documents? | passports?
-  (internal|confidential|staff|moderator) (notes?|comments?|remarks?)
-  (medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?)
-  report cards? | background checks?
+  (internal|confidential|staff|moderator|pastoral|counsel(l)?ing|therapy|psychotherapy) (notes?|comments?|remarks?)
+  medical | (medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?|reports?|forms?)
+  hiv( \w+)* | confessions? | polygraphs?( \w+)* | safeguarding( \w+)*
+  (academic|student|official|unofficial) transcripts?
+  report cards? | background checks? | fraud scores? | giving statements?
+  ((cctv|camera|surveillance) )?footage
   credit (reports?|checks?|scores?|histor(y|ies))
   (performance|employee) (reviews?|appraisals?|evaluations?)
   (answer|marking) keys? | audit
@@ -56,7 +59,7 @@ export function isOfSomebody({ path }: Endpoint): boolean {
 const PERSONAL = within`
   salary | salaries | payslips? | pay ?(statement|stub|check)s? | payroll | direct ?deposits?
   personal data | gdpr | ccpa | data subject | sensitive ?(data|information) | (private|direct) messages?
-  tax (documents?|forms?|returns?)
+  tax (documents?|forms?|returns?) | psychotherapy notes? | hiv | confessions?
 `;
 
 const SOMEBODY = /^(employee|worker|person|member|staff|contractor|patient|student)$/;
@@ -70,7 +73,8 @@ function withoutDeed(phrase: string): string {
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | undefined {
   const { literals } = facts;
-  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? ofEmployee(facts);
+  const found =
+    isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? ofEmployee(facts) ?? ofStudent(facts);
   if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
   const said = saidBy(endpoint, PRIVATE_TEXT);
   if (said !== undefined) return said;
@@ -82,13 +86,13 @@ export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | unde
 
 /** "Staff notes about a member", "System event log"; a confidential client is one of OAuth. */
 const PRIVATE_TEXT =
-  /\b((system|audit|security|activity|access|login) (event )?logs?|confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|(credit|debit) cards? (of|for))\b/i;
+  /\b((system|audit|security|activity|access|login) (event )?logs?|confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|safeguarding|(credit|debit) cards? (of|for))\b/i;
 
 /** What others pass for somebody with. */
 const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));
 
 const PERSONAL_PROPERTY =
-  /^(ssn|social security (number|no)|national (insurance|identification) number|nino|passport (number|no))$/;
+  /^(ssn|social security (number|no)|national (insurance|identification|identity) (number|no)|national id( (number|no))?|nino|passport (number|no)|gpa|grade point average)$/;
 
 /** What employees are paid is put together from these: `/employees/{id}/localTaxes`. */
 function ofEmployee({ inPath, tail }: Facts): string | undefined {
@@ -100,6 +104,14 @@ function ofEmployee({ inPath, tail }: Facts): string | undefined {
 
 /** What others think of an employee: `/employees/{id}/reviews`. */
 const JUDGED = /^(reviews?|appraisals?|evaluations?|(written )?warnings?)$/;
+
+/** What others think of a student: `/students/{id}/transcript`. */
+function ofStudent({ inPath, tail }: Facts): string | undefined {
+  const isOfStudent = inPath.some(({ noun }) => /(^| )(student|pupil)$/.test(noun));
+  return isOfStudent ? tail.find((literal) => MARKED.test(phraseOf(literal))) : undefined;
+}
+
+const MARKED = /^(transcripts?|grades?|marks|gpa|behaviou?rs?|detentions?|warnings?)$/;
 
 const PAID =
   /^(\w+ )*(tax|rate|benefit|deduction|withholding|garnishment|wage)(es|s)?( (setup|elections?))?$/;

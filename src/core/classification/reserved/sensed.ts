@@ -2,7 +2,7 @@ import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading, type Property, type Shape } from '../../openapi/endpoint.ts';
-import { heldShape } from '../../openapi/held-shape.ts';
+import { heldShape, wrappedShapes } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import type { PathStep } from '../signals/path/steps.ts';
 import { phraseOf, singularOf, wordsOf } from '../words.ts';
@@ -84,13 +84,19 @@ export function canHold({ type }: Shape): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** Finds a property that the body takes, and does not only show, in it or in what it holds; `isMeant` is asked about its words. */
+/** Finds a property that the body takes, and does not only show, in it, in what it wraps, or in what these hold; `isMeant` is asked about its words. */
 export function takenProperty(
   isMeant: (words: string, shape: Shape) => boolean,
   deepest = DEEPEST_TAKEN,
 ): (endpoint: Endpoint) => string | undefined {
   const find = propertyFinder(isMeant, ({ readOnly }) => !readOnly, deepest);
-  return ({ body }) => (body === undefined ? undefined : find(body.shape));
+  return ({ body }) => {
+    for (const { path, shape } of body === undefined ? [] : wrappedShapes(body.shape)) {
+      const found = find(shape, Math.max(deepest - path.length, 0));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
 }
 
 /** The same for what an answer shows. */
@@ -111,7 +117,7 @@ function propertyFinder(
   isMeant: (words: string, shape: Shape) => boolean,
   counts: (property: Property) => boolean,
   deepest: number,
-): (shape: Shape) => string | undefined {
+): (shape: Shape, depth?: number) => string | undefined {
   // By depth: many bodies hold the same shapes, so each is looked through once.
   const below = Array.from({ length: deepest + 1 }, (_, depth) =>
     memoizeByIdentity((shape: Shape) => propertyAmong(shape, depth)),
@@ -130,7 +136,7 @@ function propertyFinder(
     }
     return undefined;
   };
-  return (shape) => propertyIn(shape, deepest);
+  return (shape, depth = deepest) => propertyIn(shape, depth);
 }
 
 const DEEPEST_TAKEN = 2;

@@ -2,6 +2,7 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { heldShape } from '../../openapi/held-shape.ts';
 import { either } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
@@ -18,6 +19,7 @@ export function saysSweeping(sensed: Sensed): string | undefined {
     carriesCalls(sensed.endpoint) ??
     runs(sensed) ??
     selects(sensed) ??
+    filters(sensed) ??
     empties(sensed) ??
     saysAll(sensed) ??
     saysListed(sensed) ??
@@ -95,6 +97,19 @@ function selects({ facts, from, pattern }: Sensed): string | undefined {
   const by = elsewhere.find((identifier) => identifier.from === from);
   const isOwn = by === undefined || by.noun === '' || by.noun === noun;
   return isOwn ? undefined : `it acts on everything that ${describeIdentifier(from)} selects`;
+}
+
+/**
+ * `PATCH /documents?status=eq.draft` of PostgREST changes all rows that its query selects, and an `id` in the body is what these get. So it
+ * is where the query takes several of the properties that the body has.
+ */
+function filters({ endpoint: { body, method, parameters }, facts }: Sensed): string | undefined {
+  if (body === undefined || facts.inPath.length > 0 || !/^(PUT|PATCH)$/.test(method)) return undefined;
+  const selecting = parameters.filter(
+    ({ in: place, name, required }) =>
+      place === 'query' && !required && heldShape(body.shape)?.properties.has(name) === true,
+  );
+  return selecting.length > 1 ? 'it acts on everything that its query selects' : undefined;
 }
 
 /** `DELETE /buckets/{id}/messages`, where each message has a path of its own; and `/channels/{id}/truncate`. */

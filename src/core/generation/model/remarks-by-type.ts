@@ -1,6 +1,5 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { lastWords } from '../../classification/phrases.ts';
-import { unaskedRemark } from '../../classification/second-checks.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
@@ -12,19 +11,8 @@ import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
-import { asNoun, referencesIn } from './references.ts';
-import { ancestorsOf, isOutsideTenants, type TypeDraft, type TypeDrafts } from './type-draft.ts';
-
-export interface TypesOfApi {
-  readonly types: TypeDrafts;
-  readonly tenantType: string | undefined;
-  /** Whether actions are about things, so that tenants can be kept apart at all. */
-  readonly isolates: boolean;
-  /** What the API description calls itself. */
-  readonly title: string;
-  /** Types that a path identifies, or that several endpoints are about. */
-  readonly known: ReadonlySet<string>;
-}
+import { remarksOnPlaces } from './remarks-on-places.ts';
+import { ancestorsOf, isOutsideTenants, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
 
 /** What is known of an endpoint only once it is known which types contain which. */
 export function remarksByType(classification: Classification, api: TypesOfApi): Remarks {
@@ -32,52 +20,10 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...unplaced(classification, api),
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
-    ...placedAnew(classification, api),
-    ...inOtherTenant(classification, api),
+    ...remarksOnPlaces(classification, api),
     ...handedOver(classification),
     ...referred(classification, api),
   };
-}
-
-/**
- * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
- * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
- */
-function placedAnew(classification: Classification, { types, isolates, tenantType }: TypesOfApi): Remarks {
-  const { endpoint, pattern, resource, ancestors, memberType } = classification;
-  const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
-  if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
-    return {};
-  const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
-  if (draft === undefined || draft.parentProperties.size === 0) return {};
-  const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
-  for (const [from, { name }] of placedValues(endpoint)) {
-    const type = parentNamed(name, draft);
-    if (type === undefined || from === resource.from || above.includes(type)) continue;
-    const isMadeInTenant =
-      members === 'created' &&
-      resource.type === APPLICATION_TYPE &&
-      tenantType !== undefined &&
-      [type, ...ancestorsOf(type, types)].includes(tenantType);
-    return {
-      unasked: unaskedRemark({ type, from }),
-      // Members of one tenant would make things in another.
-      ...(isMadeInTenant && {
-        unplaced: `${describeIdentifier(from)} says which \`${tenantType}\` it is made in, and nothing asks about that`,
-      }),
-    };
-  }
-  return {};
-}
-
-/** `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`: members of one tenant would act in another. */
-function inOtherTenant({ resource, unasked }: Classification, { isolates, tenantType }: TypesOfApi): Remarks {
-  const names = unasked !== undefined && unasked.type === tenantType && resource.type === APPLICATION_TYPE;
-  return isolates && names
-    ? {
-        unplaced: `${describeIdentifier(unasked.from)} says in which \`${tenantType}\` it acts, and nothing asks about that`,
-      }
-    : {};
 }
 
 /** `POST /zones/{zone}/push` with a `targetAccount`, where nothing is asked about that. A payment goes to an account, too. */
@@ -128,20 +74,6 @@ function isSaidByPath(type: string, path: string): boolean {
     const words = wordsOf(literal);
     return ` ${words.map(singularOf).join(' ')} `.includes(noun) || ` ${words.join(' ')} `.includes(noun);
   });
-}
-
-function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {
-  return second !== undefined || isAlone === true || remarks.unasked !== undefined;
-}
-
-/** The type that contains such a thing, where a property of that name says so. */
-function parentNamed(name: string, { shape, parents, parentProperties }: TypeDraft): string | undefined {
-  if (shape === undefined || !parentProperties.has(name)) return undefined;
-  const named = referencesIn(shape).find(({ property }) => property.name === name);
-  return (
-    parents.find((parent) => asNoun(parent) === named?.noun) ??
-    (parents.length === 1 ? parents[0] : undefined)
-  );
 }
 
 /** An API that is called after administrators is for them, as a whole. */
@@ -227,8 +159,10 @@ const HOLDS = lastWords`
 `;
 
 /** What is over with one of these, no member decides, whatever the API says of what is in it. */
-const IN_WHICH_ALL_IS =
-  /(^| )(account|wallet|school|campus|hospital|clinic|shop|merchant|agency|restaurant|hotel|facility|warehouse)$/;
+const IN_WHICH_ALL_IS = lastWords`
+  account | wallet | school | campus | hospital | clinic | shop | merchant | agency | restaurant | hotel
+  facility | warehouse | lab | laboratory | club | church | parish | patient | election | legal case | matter
+`;
 
 /** People, and what keeps them or customers apart: what is in one of these is still an outermost thing. */
 const APART =

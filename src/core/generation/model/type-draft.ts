@@ -55,3 +55,20 @@ export function isOutsideTenants(
   if (tenantType === undefined || [APPLICATION_TYPE, PRINCIPAL_TYPE, tenantType].includes(name)) return false;
   return !ancestorsOf(name, types).includes(tenantType);
 }
+
+/** What is known of an API once it is known which types contain which. */
+export interface TypesOfApi {
+  readonly types: TypeDrafts;
+  readonly tenantType: string | undefined;
+  /** Whether actions are about things, so that tenants can be kept apart at all. */
+  readonly isolates: boolean;
+  /** What the API description calls itself. */
+  readonly title: string;
+  /** Types that a path identifies, or that several endpoints are about. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** The tenant itself, or what is in one. */
+export function isOfTenant(type: string, { types, tenantType }: TypesOfApi): boolean {
+  return tenantType !== undefined && [type, ...ancestorsOf(type, types)].includes(tenantType);
+}

@@ -311,6 +311,25 @@ describe('what is not for everybody to read', () => {
     expect(remarks('GET /bank-accounts/{id}')).toEqual(['private']);
   });
 
+  test.each([
+    'GET /memberships/{id}/medical',
+    'GET /claims/{id}/medical-reports',
+    'GET /soldiers/{id}/polygraph',
+    'GET /congregants/{id}/pastoral-notes',
+    'GET /students/{id}/transcript',
+    'GET /pupils/{id}/grades',
+    'GET /cameras/{id}/footage',
+  ])('is what is told of a person, and what cameras see: %s', (key) => {
+    expect(remarks(key)).toEqual(['private']);
+  });
+
+  test.each(['GET /meetings/{id}/transcript', 'GET /medical-codes', 'GET /eggs/{id}/grades'])(
+    'is not what is only called like that: %s',
+    (key) => {
+      expect(remarks(key)).toEqual([]);
+    },
+  );
+
   test('is nothing that the API is about', () => {
     const paths = {
       '/invoices': { get: {} },
@@ -426,6 +445,18 @@ describe('what acts on everything at once', () => {
     const update = classification('PATCH /targets/{id}/findings/bulk/update', lists('ids'));
     expect([update.resource.from, Object.keys(update.remarks)]).toEqual(['path:id', ['sweeping']]);
     expect(remarks('PATCH /targets/{id}/findings/update', lists('tags'))).toEqual([]);
+  });
+
+  test('is what a query selects by the properties that the body has', () => {
+    const query = (...names: readonly string[]) => ({
+      parameters: names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+    });
+    const row = takes({ id: { type: 'string' }, status: { type: 'string' } });
+    expect(classification('PATCH /documents', { ...row, ...query('id', 'status') }).remarks).toEqual({
+      sweeping: 'it acts on everything that its query selects',
+    });
+    expect(remarks('PATCH /documents', { ...row, ...query('id', 'dry_run') })).toEqual([]);
+    expect(remarks('PATCH /documents/{id}', { ...row, ...query('id', 'status') })).toEqual([]);
   });
 
   test('is no change of one thing that the path names', () => {

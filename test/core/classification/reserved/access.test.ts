@@ -5,6 +5,9 @@ const text = { type: 'string' };
 const body = taking({ a: text });
 const rpc = (operationId: string) => ({ operationId, ...taking({ thingId: text, userId: text }) });
 
+const status = { ...text, enum: ['draft', 'approved', 'rejected'] };
+const object = (properties: object) => ({ type: 'object', properties });
+
 describe('what changes who may do what', () => {
   test.each([
     ['POST /customers/{id}/impersonate', body],
@@ -86,6 +89,8 @@ describe('what changes who may do what', () => {
       'PATCH /time-off-requests/{id}',
       taking({ status: { ...text, enum: ['requested', 'approved', 'declined'] } }),
     ],
+    ['PATCH /expenses/{id}', taking({ data: object({ type: text, attributes: object({ status }) }) })],
+    ['PUT /expenses/{id}', taking({ expense: object({ title: text, status }) })],
     ['PUT /expenses/{id}/status', taking({ status: { ...text, enum: ['APPROVED', 'REJECTED'] } })],
     ['POST /reviews', taking({ rating: text, autoApprove: { type: 'boolean' } })],
     ['POST /apps/{id}/publish', { parameters: [{ name: 'autoApprove', in: 'query', schema: text }] }],
@@ -122,6 +127,18 @@ describe('what changes who may do what', () => {
     ['POST /inspections/{id}/override-result', body],
     ['POST /listings/{id}/remove-by-moderation', body],
     ['POST /candidates/{id}/disqualify', body],
+    ['POST /memberships/{id}/suspend', body],
+    ['POST /soldiers/{id}/court-martial', body],
+    ['POST /employees/{id}/promote', body],
+    ['POST /congregants/{id}/ordain', body],
+    ['POST /elections/{id}:certify', body],
+    ['POST /elections/{id}:adjustTally', body],
+    ['POST /orders/{id}/countersign', body],
+    ['POST /documents/{id}/declassify', body],
+    ['DELETE /matters/{id}/litigation-hold', {}],
+    ['POST /gates/{id}/raise', body],
+    ['PUT /customers/{id}/tenant', body],
+    ['PATCH /invoices/{id}/relationships/organization', body],
     ['POST /locks/{id}/unlock', body],
     ['POST /smartlocks/{id}/open', body],
     ['POST /sites/{siteId}/devices/{deviceId}/unlock', body],

@@ -35,6 +35,8 @@ describe('money', () => {
     ['POST /void/{id}', { summary: 'Void a previously authorized transaction' }],
     ['PUT /accounts/{id}/plan', taking({ plan: text })],
     ['POST /fines/{id}/waive', {}],
+    ['POST /violations/{id}/cancel', {}],
+    ['PUT /claims/{id}/reserve', taking({ amount })],
     ['PUT /loans/{id}/write-off', taking({ reason: text })],
     ['POST /patrons/{id}/forgive-debt', {}],
     ['POST /submitThirdParty', { summary: 'Submit a payout', ...taking({ reference: text }) }],

@@ -222,12 +222,13 @@ describe('what holds other things', () => {
     ]);
   });
 
-  it('is an account or a school, too, of which nothing is known to be in it, and is still changed by members', () => {
+  it('is an account, a patient or a school, too, of which nothing is known to be in it, and is still changed by members', () => {
     const bank: Json = {
       '/accounts/{account}': {
         put: operation('updateAccount', ['account'], jsonBody({ type: 'object', properties: { name: {} } })),
         delete: operation('closeAccount', ['account']),
       },
+      '/patients/{patient}': { delete: operation('deletePatient', ['patient']) },
       '/schools/{school}': { delete: operation('deleteSchool', ['school']) },
       '/notes/{note}': { delete: operation('deleteNote', ['note']) },
     };
@@ -235,6 +236,7 @@ describe('what holds other things', () => {
     expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.container}`)).toEqual(
       [
         'closeAccount: it deletes one `Account`, and whatever is in it',
+        'deletePatient: it deletes one `Patient`, and whatever is in it',
         'deleteSchool: it deletes one `School`, and whatever is in it',
       ],
     );
@@ -393,6 +395,91 @@ it('what acts in the tenants that the items of a list say is done by nobody who 
   const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
   expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
     'importShipments: `body[].tenant_id` says in which `Tenant` it acts, and nothing asks about that',
+  ]);
+});
+
+it('what is made in the tenant that a wrapped body says is made by nobody who is not named', () => {
+  const text = { type: 'string' };
+  const one = { type: 'object', properties: { type: text, id: text } };
+  const resource = (related: Json) => ({
+    type: 'object',
+    properties: {
+      type: text,
+      id: text,
+      attributes: { type: 'object', properties: { title: text } },
+      relationships: { type: 'object', properties: related },
+    },
+  });
+  const parcel = {
+    type: 'object',
+    properties: {
+      data: resource({ organization: { type: 'object', properties: { data: one } } }),
+    },
+  };
+  const paths = {
+    '/organizations/{id}': { get: operation('getOrganization', ['id']) },
+    '/parcels': { post: operation('createParcel', [], jsonBody(parcel)) },
+    '/parcels/{id}': {
+      get: operation('getParcel', ['id'], {
+        responses: {
+          200: { description: '', content: { 'application/vnd.api+json': { schema: parcel } } },
+        },
+      }),
+    },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createParcel: `data.relationships.organization` in the body says which `Organization` it is made in, and nothing asks about that',
+  ]);
+});
+
+it('what acts on a thing of any tenant, where the question is about the application, is done by nobody who is not named', () => {
+  const text = { type: 'string' };
+  const shown = (properties: Json) => ({
+    responses: {
+      200: { description: '', content: { 'application/json': { schema: { type: 'object', properties } } } },
+    },
+  });
+  const task = { project_id: text, title: text };
+  const tasks = { type: 'array', items: { type: 'object', properties: task } };
+  const comment = { type: 'object', properties: { task_id: text, colour_id: text, text } };
+  const paths = {
+    '/tenants/{tenant_id}/projects/{project_id}': {
+      get: operation('getProject', ['tenant_id', 'project_id']),
+    },
+    '/tasks/{task_id}': { get: operation('getTask', ['task_id'], shown(task)) },
+    '/tasks/bulk': { post: operation('createTasks', [], jsonBody(tasks)) },
+    '/comments': { post: operation('createComment', [], jsonBody(comment)) },
+    '/comments/{comment_id}': { get: operation('getComment', ['comment_id'], shown({ task_id: text })) },
+    '/colours/{colour_id}': { get: operation('getColour', ['colour_id']) },
+    '/palettes': {
+      post: operation('createPalette', [], jsonBody({ type: 'object', properties: { colour_id: text } })),
+    },
+  };
+  const { model } = valueIn(readSchema({ file: 'schema.json', text: valueIn(generate(paths)).text }));
+  expect(actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`)).toEqual([
+    'createComment: `task_id` in the body says in which `Tenant` it acts, and nothing asks about that',
+    'createTasks: `body[].project_id` says in which `Tenant` it acts, and nothing asks about that',
+  ]);
+});
+
+it('what is made in a tenant, of a thing that may be in another, is told of', () => {
+  const text = { type: 'string' };
+  const made = (required: readonly string[]) =>
+    jsonBody({ type: 'object', required, properties: { projectId: text, colourId: text, title: text } });
+  const paths = {
+    '/tenants/{tenantId}/projects/{projectId}': { get: operation('getProject', ['tenantId', 'projectId']) },
+    '/tenants/{tenantId}/milestones': {
+      post: operation('createMilestone', ['tenantId'], made(['colourId', 'projectId'])),
+    },
+    '/tenants/{tenantId}/posters': { post: operation('createPoster', ['tenantId'], made(['title'])) },
+    '/colours/{colourId}': { get: operation('getColour', ['colourId']) },
+  };
+  const unasked = valueIn(generate(paths)).model.actions.flatMap(({ name, remarks }) =>
+    remarks?.unasked === undefined ? [] : [`${name}: ${remarks.unasked}`],
+  );
+  expect(unasked).toEqual([
+    'createMilestone: its calls may name a `Project` as well, by `projectId` in the body, and nothing asks about that',
   ]);
 });
 

@@ -1,0 +1,112 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts';
+import type { Classification } from '../../classification/classified-api.ts';
+import { unaskedRemark } from '../../classification/second-checks.ts';
+import { placedValues } from '../../classification/signals/values/taken-values.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import type { Remarks } from '../../endpoints/remark.ts';
+import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { PRINCIPAL_TYPE } from '../../model/model.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { wrappedShapes } from '../../openapi/held-shape.ts';
+import { asNoun, referencesIn } from './references.ts';
+import { isOfTenant, type TypeDraft, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
+
+/** What a call names besides, that says where something is or gets: nothing keeps that in the tenant of the caller. */
+export function remarksOnPlaces(classification: Classification, api: TypesOfApi): Remarks {
+  return {
+    ...madeOfOthers(classification, api),
+    ...placedAnew(classification, api),
+    ...inOtherTenant(classification, api),
+  };
+}
+
+/**
+ * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
+ * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
+ */
+function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
+  const { types, isolates, tenantType } = api;
+  const { endpoint, pattern, resource, ancestors, memberType } = classification;
+  const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
+  if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
+    return {};
+  const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
+  if (draft === undefined || draft.parentProperties.size === 0) return {};
+  const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
+  for (const [from, name] of namesTaken(endpoint)) {
+    const type = parentNamed(name, draft);
+    if (type === undefined || from === resource.from || above.includes(type)) continue;
+    const isMadeInTenant =
+      members === 'created' && resource.type === APPLICATION_TYPE && isOfTenant(type, api);
+    return {
+      unasked: unaskedRemark({ type, from }),
+      // Members of one tenant would make things in another.
+      ...(isMadeInTenant && {
+        unplaced: `${describeIdentifier(from)} says which \`${tenantType}\` it is made in, and nothing asks about that`,
+      }),
+    };
+  }
+  return {};
+}
+
+/**
+ * `POST /orgs/{orgId}/milestones` with a `projectId` that has to be there: only the organization is asked about, and the project may be that
+ * of another one.
+ */
+function madeOfOthers(classification: Classification, api: TypesOfApi): Remarks {
+  const { endpoint, pattern, resource, ancestors, memberType } = classification;
+  const isMade = PATTERN_TRAITS[pattern].members === 'created' && resource.type !== APPLICATION_TYPE;
+  if (!api.isolates || !isMade || isToldOfSecond(classification) || endpoint.body === undefined) return {};
+  const told = [PRINCIPAL_TYPE, memberType, ...[resource, ...ancestors].map(({ type }) => type)];
+  for (const { property, noun } of referencesIn(endpoint.body.shape)) {
+    const type = typesByNoun(api.types).get(noun);
+    if (type === undefined || !property.required || told.includes(type) || !isOfTenant(type, api)) continue;
+    return { unasked: unaskedRemark({ type, from: bodyFrom([{ key: property.name }]) }) };
+  }
+  return {};
+}
+
+const typesByNoun = memoizeByIdentity(
+  (types: TypeDrafts): ReadonlyMap<string, string> =>
+    new Map([...types.keys()].map((name) => [asNoun(name), name])),
+);
+
+/** The names of what a call takes, also in what its body wraps. */
+function namesTaken(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
+  const plain = placedValues(endpoint).map(([from, { name }]) => [from, name] as const);
+  const wrapped = endpoint.body === undefined ? [] : wrappedShapes(endpoint.body.shape).slice(1);
+  const inside = wrapped.flatMap(({ path, shape }) =>
+    [...shape.properties.values()]
+      .filter(({ readOnly }) => !readOnly)
+      .map(({ name }) => [bodyFrom([...path, name].map((key) => ({ key }))), name] as const),
+  );
+  return [...plain, ...inside];
+}
+
+/**
+ * `POST /shipments/bulk-import` with a list of shipments, each with a `tenant_id`, and `POST /comments` with the `task_id` of a task in a tenant:
+ * where the question is about the application, members of one tenant would act in another.
+ */
+function inOtherTenant({ resource, unasked }: Classification, api: TypesOfApi): Remarks {
+  const acts = unasked !== undefined && resource.type === APPLICATION_TYPE && isOfTenant(unasked.type, api);
+  return api.isolates && acts
+    ? {
+        unplaced: `${describeIdentifier(unasked.from)} says in which \`${api.tenantType}\` it acts, and nothing asks about that`,
+      }
+    : {};
+}
+
+/** The type that contains such a thing, where a property of that name says so. */
+function parentNamed(name: string, { shape, parents, parentProperties }: TypeDraft): string | undefined {
+  if (shape === undefined || !parentProperties.has(name)) return undefined;
+  const named = referencesIn(shape).find(({ property }) => property.name === name);
+  return (
+    parents.find((parent) => asNoun(parent) === named?.noun) ??
+    (parents.length === 1 ? parents[0] : undefined)
+  );
+}
+
+function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {
+  return second !== undefined || isAlone === true || remarks.unasked !== undefined;
+}
