@@ -12,7 +12,9 @@ import {
   eitherSchema,
   type Fields,
   type RandomSchema,
+  type RandomType,
   randomSchema,
+  schemaOf,
 } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
 import { randomWorld, type World } from './random-world.ts';
@@ -49,10 +51,20 @@ export function fuzzComparison(
   );
   const seenBy = isServed ? sliceOf : (world: World) => world;
   const decide: Decide = (made, schema, texts) => decisions(made, seenBy, schema, texts);
-  const decided = [decide(worlds, before, old), decide(worlds, after, now)];
+  const lists = listedIn(before, after);
+  const decided = [decide(worlds, lists, old), decide(worlds, after, now)];
   judge(`seed ${seed}`, change, { worlds, decided, tally });
   for (const turn of [change.opened, change.closed])
-    if (turn) judgeExample(`seed ${seed}`, turn, { states: [before, old, after, now], decide }, tally);
+    if (turn) judgeExample(`seed ${seed}`, turn, { states: [lists, old, after, now], decide }, tally);
+}
+
+/** The schema of the earlier state with what the later one lists besides: its policies are asked about that as well. */
+function listedIn(before: RandomSchema, after: RandomSchema): RandomSchema {
+  const types = Object.entries(before.types).map(([name, type]): [string, RandomType] => {
+    const members = type.members && [...new Set([...type.members, ...(after.types[name]?.members ?? [])])];
+    return [name, { ...type, members }];
+  });
+  return schemaOf(Object.fromEntries(types), before.context);
 }
 
 function plainText({ text }: RandomSchema): string {
@@ -144,7 +156,8 @@ function judge(label: string, change: EndpointChange, { worlds, decided, tally }
   const [before, after] = decided;
   for (const kind of ['opened', 'closed'] as const) {
     tally.questions += 1;
-    const others = change.reasons.map(({ what, message }) => `${what}: ${message}`);
+    const isOutOfDoubt = kind === 'opened' && change.undecidedOnlyCloses === true;
+    const others = (isOutOfDoubt ? [] : change.reasons).map(({ what, message }) => `${what}: ${message}`);
     if (change[kind]) tally.refuted += 1;
     else if (others.length > 0) {
       for (const reason of change.reasons) countReason(label, reason, tally);
@@ -185,6 +198,10 @@ function judgeExample(
 ): void {
   const { principal, action, resource, context } = example.request;
   const world: World = { principal, action, resource, context, entities: example.entities };
+  const listed = now.types.Plan?.members ?? [];
+  for (const [, id = ''] of JSON.stringify(world).matchAll(/"type":"Plan","id":("(?:[^"\\\\]|\\\\.)*")/g))
+    if (!listed.includes(JSON.parse(id) as string))
+      tally.wrong.push(`UNLISTED ${label}: ${JSON.stringify(world)}`);
   const [was, is] = [decide([world], old, oldTexts), decide([world], now, nowTexts)].map((decided) =>
     decided.get(world),
   );

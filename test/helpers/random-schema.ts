@@ -24,15 +24,16 @@ export interface RandomSchema {
 }
 
 export const ENTITY_TYPES = ['User', 'Team', 'Doc', 'Plan'] as const;
+const PARENTS = ['Team', 'Doc', 'Plan'] as const;
 const NAMES = ['n', 'name', 'odd name', '#tag', 'flag', 'x'];
 const SIMPLE = ['Bool', 'Long', 'String', 'String', 'decimal', 'datetime', 'duration', 'ipaddr'] as const;
 
 /** Two types of principals, a type of resources that may be in itself, a listed type, and an action in a group. */
 export function randomSchema(random: Random): RandomSchema {
   const types: Record<string, RandomType> = {
-    User: randomType(random, random.some(['Team', 'Doc'])),
-    Team: randomType(random, random.some(['Team', 'Doc'])),
-    Doc: randomType(random, random.some(['Doc', 'Team'])),
+    User: randomType(random, random.some(PARENTS)),
+    Team: randomType(random, random.some(PARENTS)),
+    Doc: randomType(random, random.some(PARENTS)),
     Plan: { parents: [], fields: {}, tags: undefined, members: ['free', 'pro', 'odd "one"'] },
   };
   return schemaOf(types, fields(random, 4, 2));
@@ -41,16 +42,17 @@ export function randomSchema(random: Random): RandomSchema {
 /** What may have become of a schema: attributes, tags and parents come, go and change. */
 export function changedSchema(random: Random, { types, context }: RandomSchema): RandomSchema {
   const changed = Object.entries(types).map(([name, type]): [string, RandomType] => {
-    if (type.members || !random.once(2)) return [name, type];
+    if (type.members) return [name, { ...type, members: changedMembers(random, type.members) }];
+    if (!random.once(2)) return [name, type];
     const tags = random.once(3) ? undefined : (type.tags ?? valueType(random, 1));
-    const parents = random.once(2) ? random.some(['Team', 'Doc']) : type.parents;
+    const parents = random.once(2) ? random.some(PARENTS) : type.parents;
     return [
       name,
       {
         ...type,
         fields: changedFields(random, type.fields),
         ...(random.once(3) ? { tags } : {}),
-        parents: name === 'Plan' ? [] : parents,
+        parents,
       },
     ];
   });
@@ -67,11 +69,17 @@ export function eitherSchema(random: Random, a: RandomSchema, b: RandomSchema): 
         parents: [...new Set([...one.parents, ...other.parents])],
         fields: eitherFields(random, one.fields, other.fields),
         tags: one.tags ?? other.tags,
-        members: one.members,
+        members: one.members && [...new Set([...one.members, ...(other.members ?? [])])],
       },
     ];
   });
   return schemaOf(Object.fromEntries(types), eitherFields(random, a.context, b.context));
+}
+
+/** Members of a listed type come and go. */
+function changedMembers(random: Random, members: readonly string[]): readonly string[] {
+  const kept = members.filter((_, index) => index === 0 || !random.once(8));
+  return random.once(4) ? [...kept, 'extra'] : kept;
 }
 
 function changedFields(random: Random, before: Fields): Fields {
@@ -110,7 +118,7 @@ function eitherFields(random: Random, a: Fields, b: Fields): Fields {
 
 const NO_FIELD: Fields[string] = { type: { kind: 'Bool' }, required: false };
 
-function schemaOf(types: RandomSchema['types'], context: Fields): RandomSchema {
+export function schemaOf(types: RandomSchema['types'], context: Fields): RandomSchema {
   const entityTypes = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, typeJson(type)]));
   const json: SchemaJson<string> = {
     '': {

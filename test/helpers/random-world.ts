@@ -58,10 +58,9 @@ function entitiesOf(random: Random, schema: RandomSchema, type: string): Entity[
   if (members) return [];
   return IDS.map((id, place) => {
     const above = parents.flatMap((parent) =>
-      IDS.filter((_, index) => isAbove(parent, index, type, place)).map((other) => ({
-        type: parent,
-        id: other,
-      })),
+      (schema.types[parent]?.members ?? IDS)
+        .filter((_, index) => isAbove(parent, index, type, place))
+        .map((other) => ({ type: parent, id: other })),
     );
     const keys = tags ? random.some(POOLS.String.slice(0, 4)) : [];
     return {

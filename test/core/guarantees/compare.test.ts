@@ -1341,24 +1341,131 @@ describe('two states of a project, compared for all requests', () => {
       ]);
     });
 
-    it.each([
-      [
-        'the tags of Doc differ',
-        [schema(' in [Team]', ' } tags String'), schema(' in [Team]', ' } tags Long')],
-      ],
-      [
-        'the entities of Org differ',
-        ['entity Org enum ["a"];', 'entity Org enum ["a", "b"];'].map((org) =>
-          plain.replace('entity Org;', org),
-        ),
-      ],
-      ['the entities of Org differ', [plain.replace('entity Org;', 'entity Org enum ["a"];'), plain]],
-    ])('do not decide about any action where %s', (message, [one = '', other = '']) => {
-      for (const sides of [[one, other] as const, [other, one] as const]) {
-        const { endpoints } = compare(OWNERS, OWNERS, [...sides]);
-        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
-        expect(endpoints[0]?.reasons).toMatchObject([{ message: `the two schemas disagree: ${message}` }]);
+    it('do not decide about policies that look at tags, where the tags are of another type', () => {
+      const tagged = (type: string) => schema(' in [Team]', ` } tags ${type}`);
+      const asking = `${permit('resource.hasTag("x")').replace('action,', 'action == App::Action::"write",')}\n${OWNERS}`;
+      for (const sides of bothWays(tagged('String'), tagged('Long'))) {
+        const compared = compare(asking, asking, sides);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} not-decided']);
+        expect(compared.endpoints[1]?.reasons).toMatchObject([
+          { message: 'the two schemas disagree: the tags of Doc differ' },
+        ]);
       }
+    });
+
+    describe('where the schema lists the entities of a type', () => {
+      /** Documents with a stage, readers in a role, and what only writers see of the stage. */
+      const listing = (stages: string, roles = 'enum ["reader"]') =>
+        SCHEMA.replace('entity Team;', `entity Team; entity Stage${stages}; entity Role ${roles};`)
+          .replace('entity User in [Team]', 'entity User in [Team, Role]')
+          .replace('isPublic: Bool }', 'isPublic: Bool, stage: Stage, stages?: Set<Stage> }');
+      const [two, three] = [listing(' enum ["draft", "sent"]'), listing(' enum ["draft", "sent", "late"]')];
+      const read = (condition: string) =>
+        `@id("read") permit (principal, action == App::Action::"read", resource) when { ${condition} };`;
+      const write = (condition: string) =>
+        `@id("write") permit (principal, action == App::Action::"write", resource) when { ${condition} };`;
+      const isOwn = 'resource.owner == principal';
+      const undecided = (one: Comparison) => hasChanges(one, ['not-decided']);
+
+      it('ask the earlier policies about what is listed only now, as about all that they do not name', () => {
+        const both = `${read('resource.stage != App::Stage::"sent"')}\n${write(isOwn)}`;
+        const compared = compare(both, both, [two, three]);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} unchanged']);
+        expect(compared.assumptions).toContain(
+          'the earlier policies are asked about App::Stage::"late" as well, which only the later schema lists',
+        );
+        const late = both.replace(isOwn, `${isOwn} || resource.stage == App::Stage::"late"`);
+        const opened = compare(both, late, [two, three]);
+        expect(kinds(opened)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+        const { example, before, after } = opened.endpoints[1]?.opened ?? {};
+        expect([before?.decision, after?.decision]).toEqual(['deny', 'allow']);
+        expect(JSON.stringify(example?.entities)).toContain('"late"');
+        const kept = both.replace('!= App::Stage::"sent"', '== App::Stage::"draft"');
+        const closed = compare(both, kept, [two, three]);
+        expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} unchanged']);
+      });
+
+      it.each([
+        ['an attribute', 'resource.stage != App::Stage::"sent"'],
+        ['a member of a set', 'resource has stages && resource.stages.contains(App::Stage::"late")'],
+        ['a set as a whole', 'resource has stages && resource.stages == [App::Stage::"late"]'],
+      ])(
+        'leave open what is closed by taking an entity away, where policies see it as %s',
+        (_, condition) => {
+          const before = `${read(`${isOwn} || ${condition}`)}\n${write(isOwn)}`;
+          const after = `${read(`${isOwn} || ${condition.replaceAll('"late"', '"sent"')}`)}\n${write(isOwn)}`;
+          for (const to of [before.includes('"late"') ? `${read(isOwn)}\n${write(isOwn)}` : before, after]) {
+            const compared = compare(before, to, [three, two]);
+            const [seeing, other] = compared.endpoints;
+            expect(other?.kind).toBe('unchanged');
+            expect(seeing).toMatchObject({ undecidedOnlyCloses: true });
+            expect(seeing?.reasons).toMatchObject([
+              {
+                message:
+                  'the schema no longer lists App::Stage::"late": what was permitted with it is refused now',
+              },
+            ]);
+            expect(undecided(compared)).toBe(false);
+            expect(hasChanges(compared, ['closed', 'not-decided'])).toBe(true);
+          }
+        },
+      );
+
+      it('never show a call with an entity that is listed no longer', () => {
+        const [before, after] = [
+          `${read('true')}\nforbid (principal, action, resource) when { resource.stage == App::Stage::"late" };`,
+          read('true'),
+        ];
+        expect(compare(before, after, [three, two]).endpoints[0]).toMatchObject({
+          kind: 'not-decided',
+          undecidedOnlyCloses: true,
+        });
+        const roles = 'enum ["reader", "gone"]';
+        const inRole = 'permit (principal in App::Role::"gone", action, resource);';
+        const compared = compare(inRole, OWNERS, [listing(';entity Org', roles), listing(';entity Org')]);
+        expect(compared.endpoints.map(({ kind }) => kind)).toEqual(['opened', 'opened']);
+        expect(JSON.stringify(compared.endpoints[0]?.opened?.example)).not.toContain('gone');
+      });
+
+      it('tell of an entity with another name what it opens now', () => {
+        const renamed = listing(' enum ["DRAFT", "sent"]');
+        const [before, after] = ['draft', 'DRAFT'].map((name) =>
+          read(`resource.stage == App::Stage::"${name}"`),
+        );
+        const compared = compare(before ?? '', after ?? '', [two, renamed]);
+        expect(compared.endpoints[0]).toMatchObject({ kind: 'opened', isPartlyUndecided: true });
+      });
+
+      it('do not decide about calls that name such an entity, where more are listed now', () => {
+        const about = (stages: string) =>
+          listing(stages).replace(
+            '@endpoint("PUT',
+            '@endpoint("GET /stages/{id} single-resource path:id")\n  action look appliesTo { principal: [User], resource: [Stage], context: {} };\n  @endpoint("PUT',
+          );
+        const [few, more] = [about(' enum ["draft"]'), about(' enum ["draft", "sent"]')];
+        const all = 'permit (principal, action, resource);';
+        const gained = compare(all, all, [few, more]);
+        expect(kinds(gained)).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+          'GET /stages/{id} not-decided',
+        ]);
+        expect(undecided(gained)).toBe(true);
+        const lost = compare(all, all, [more, few]);
+        expect(kinds(lost)).toEqual(kinds(gained));
+        expect(undecided(lost)).toBe(false);
+      });
+
+      it('do not decide where they see entities of a type that only one schema lists', () => {
+        const both = `${read('resource.stage == App::Stage::"draft"')}\n${write(isOwn)}`;
+        for (const sides of bothWays(two, listing(''))) {
+          const compared = compare(both, both, sides);
+          expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+          expect(compared.endpoints[0]?.reasons).toMatchObject([
+            { message: 'the two schemas disagree: the entities of Stage differ' },
+          ]);
+        }
+      });
     });
 
     it('do not decide about an action that is for other types of resources', () => {

@@ -29,10 +29,11 @@ import {
 } from './change-of-action.ts';
 import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
-import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
-import { shadowedName } from './shadowed-name.ts';
-import { viewOf } from './side-view.ts';
+import { type MergedSchema, mergeSchemas } from './schemas/merge-schemas.ts';
+import { shadowedName } from './schemas/shadowed-name.ts';
+import { viewOf } from './schemas/side-view.ts';
+import { askedAnew, withUnlisted } from './schemas/unlisted.ts';
 
 export interface CompareOptions {
   /** What the application makes sure of, beside what `authz` itself does. */
@@ -79,7 +80,7 @@ export function* compareInSteps(
     before: before.name,
     after: after.name,
     endpoints: endpoints.sort(byPath),
-    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...analysis.assumptions],
+    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...askedAnew(merged), ...analysis.assumptions],
   };
   return { ok: true, value, diagnostics: [] };
 }
@@ -111,7 +112,7 @@ function* changesOf(
   for (const asked of actions) {
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
-      const own = yield* changeOf(endpoint);
+      const own = withUnlisted(yield* changeOf(endpoint), asked, comparing);
       const known = identified ? yield* identified(own, asked.uid) : own;
       return yield* formed(known, asked, endpoint);
     };

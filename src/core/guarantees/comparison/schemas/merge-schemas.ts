@@ -1,8 +1,10 @@
-import { readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
-import { withoutCommonTypes } from '../../analysis/schema/inline-types.ts';
-import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
-import { canonicalJson } from '../../values/canonical-json.ts';
-import { isRecord } from '../../values/record.ts';
+import { readAnalysisSchema } from '../../../analysis/schema/analysis-schema.ts';
+import { withoutCommonTypes } from '../../../analysis/schema/inline-types.ts';
+import type { NamespaceDefinition, SchemaJson } from '../../../cedar/cedar.ts';
+import type { EntityUid } from '../../../cedar/entity.ts';
+import { qualified } from '../../../cedar/namespace.ts';
+import { canonicalJson } from '../../../values/canonical-json.ts';
+import { isRecord } from '../../../values/record.ts';
 
 /** One schema for the requests of two. Policies of a side do not see what the schema of that side does not have. */
 export interface MergedSchema {
@@ -13,6 +15,9 @@ export interface MergedSchema {
   readonly differsFor: (action: string) => boolean;
   /** What the two say differently of something that both have, so that no one reading fits both. */
   readonly conflicts: readonly Conflict[];
+  /** What the earlier one lists and the later one does not, of types that both list the entities of; and the reverse. */
+  readonly unlisted: readonly EntityUid[];
+  readonly listedAnew: readonly EntityUid[];
 }
 
 export interface Conflict {
@@ -20,13 +25,14 @@ export interface Conflict {
   readonly message: string;
   /**
    * Whom it concerns: policies that look at an attribute, which is told with those that hold it, from the outermost on; an action; policies
-   * that ask what is in what; or everything.
+   * that ask what is in what; policies that look at tags; requests by or about entities of a type; or these and policies that come to such
+   * an entity.
    */
   readonly about:
     | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
     | { readonly kind: 'action'; readonly name: string }
-    | { readonly kind: 'hierarchy' }
-    | { readonly kind: 'all' };
+    | { readonly kind: 'hierarchy' | 'tags' }
+    | { readonly kind: 'calls' | 'entities'; readonly type: string };
 }
 
 /** Parts of a schema by their names. */
@@ -39,10 +45,17 @@ export type ByName<Value> = Readonly<Record<string, Value>>;
 export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<string>): MergedSchema {
   const [old, now] = [withoutAnnotations(first), withoutAnnotations(second)];
   if (isEqual(old, now))
-    return { json: second, conflicts: [], sides: { before: second, after: second }, differsFor: () => false };
+    return {
+      json: second,
+      conflicts: [],
+      unlisted: [],
+      listedAnew: [],
+      sides: { before: second, after: second },
+      differsFor: () => false,
+    };
   const [before, after] = [withoutCommonTypes(old), withoutCommonTypes(now)];
   const conflicts: Conflict[] = [];
-  const json = mergeNamed(before, after, (old, now) => mergeNamespaces(old, now, conflicts));
+  const json = mergeNamed(before, after, (old, now, name) => mergeNamespaces(old, now, name, conflicts));
   const namespaces = Object.keys(before).flatMap((name) => {
     const [old, now] = [before[name], Object.hasOwn(after, name) ? after[name] : undefined];
     return old && now ? [{ old, now }] : [];
@@ -53,6 +66,8 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   return {
     json,
     conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side))],
+    unlisted: listedOnlyIn(before, after),
+    listedAnew: listedOnlyIn(after, before),
     sides: { before, after },
     differsFor: (action) => areTypesOther || differ('actions', action),
   };
@@ -91,12 +106,13 @@ function haveDifferent(before: ByName<unknown>, after: ByName<unknown>, only?: s
 function mergeNamespaces(
   before: NamespaceDefinition<string>,
   after: NamespaceDefinition<string>,
+  namespace: string,
   conflicts: Conflict[],
 ): NamespaceDefinition<string> {
   return {
     ...after,
     entityTypes: mergeNamed(before.entityTypes, after.entityTypes, (old, now, name) =>
-      mergeEntityTypes(old, now, name, conflicts),
+      mergeEntityTypes(old, now, { name, full: qualified(namespace, name) }, conflicts),
     ),
     actions: mergeNamed(before.actions, after.actions, (old, now, name) =>
       mergeActions(old, now, name, conflicts),
@@ -110,18 +126,19 @@ export type ActionDefinition = NamespaceDefinition<string>['actions'][string];
 function mergeEntityTypes(
   before: EntityTypeDefinition,
   after: EntityTypeDefinition,
-  name: string,
+  { name, full }: { readonly name: string; readonly full: string },
   conflicts: Conflict[],
 ): EntityTypeDefinition {
   if (isEqual(before, after)) return after;
   if ('enum' in before || 'enum' in after) {
-    conflicts.push({ message: `the entities of ${name} differ`, about: { kind: 'all' } });
+    const kind = conflictOfListed(before, after);
+    if (kind) conflicts.push({ message: `the entities of ${name} differ`, about: { kind, type: full } });
     return after;
   }
   const { shape: oldShape, tags: oldTags } = before;
   const { shape, tags } = after;
   if (oldTags && tags && !isEqual(oldTags, tags))
-    conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'all' } });
+    conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'tags' } });
   const merged = mergeOptional(oldShape, shape, [name], conflicts);
   const allTags = tags ?? oldTags;
   return {
@@ -130,6 +147,28 @@ function mergeEntityTypes(
     ...(merged ? { shape: merged } : {}),
     ...(allTags ? { tags: allTags } : {}),
   };
+}
+
+/**
+ * Policies of the earlier side are asked about what only the later one lists as about any entity that they do not name. But a call that names
+ * such an entity was refused before, whatever policies say.
+ */
+function conflictOfListed(
+  before: EntityTypeDefinition,
+  after: EntityTypeDefinition,
+): 'calls' | 'entities' | undefined {
+  if (!('enum' in before) || !('enum' in after)) return 'entities';
+  const listed = new Set<string>(before.enum);
+  return after.enum.every((id) => listed.has(id)) ? undefined : 'calls';
+}
+
+/** What one lists and the other does not, of types whose entities both list. */
+function listedOnlyIn(one: SchemaJson<string>, other: SchemaJson<string>): readonly EntityUid[] {
+  const { entityTypes } = readAnalysisSchema(other);
+  return [...readAnalysisSchema(one).entityTypes.values()].flatMap(({ name, members = [] }) => {
+    const others = entityTypes.get(name)?.members;
+    return others ? members.filter((id) => !others.includes(id)).map((id) => ({ type: name, id })) : [];
+  });
 }
 
 function mergeActions(

@@ -1,29 +1,27 @@
-import { looksFurther } from '../../analysis/findings/find-unsent.ts';
-import type { Presence } from '../../analysis/translation/scope.ts';
-import type { EntityUid } from '../../cedar/entity.ts';
-import { attributesRead, recordsUsedWhole } from '../../decision-classes/attributes-read.ts';
-import type { Policy } from '../../policies/policy.ts';
-import { isRecord } from '../../values/record.ts';
+import { looksFurther } from '../../../analysis/findings/find-unsent.ts';
+import { attributesRead, recordsUsedWhole } from '../../../decision-classes/attributes-read.ts';
+import { isRecord } from '../../../values/record.ts';
 import type { Conflict } from './merge-schemas.ts';
+import { type AskedOfAction, areCallsAbout, seesEntities } from './sees-entities.ts';
 
 /** Whether policies about an action look at what the schemas say differently: else it changes no decision. */
-export function concerns(
-  { about }: Conflict,
-  action: EntityUid,
-  policies: readonly Policy[],
-  { isSlice }: Pick<Presence, 'isSlice'>,
-): boolean {
+export function concerns({ about }: Conflict, asked: AskedOfAction): boolean {
+  const { action, policies } = asked;
   switch (about.kind) {
-    case 'all':
-      return true;
     case 'action':
       return about.name === action.id;
+    case 'calls':
+      return areCallsAbout(about.type, asked);
+    case 'entities':
+      return seesEntities(about.type, asked);
+    case 'tags':
+      return policies.some(({ json: { conditions } }) => asksTags(conditions));
     case 'hierarchy':
       return policies.some(
         ({ json: { principal, resource, conditions } }) =>
           asksMembership([principal, resource, conditions]) ||
           // What the principal and the resource are in is sent with them, and nothing else.
-          (isSlice && looksFurther(conditions)),
+          (asked.presence.isSlice && looksFurther(conditions)),
       );
     case 'attribute': {
       const conditions = policies.map(({ json }) => json);
@@ -38,4 +36,10 @@ function asksMembership(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(asksMembership);
   if (!isRecord(part)) return false;
   return part.op === 'in' || part.in !== undefined || Object.values(part).some(asksMembership);
+}
+
+function asksTags(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(asksTags);
+  if (!isRecord(part)) return false;
+  return part.hasTag !== undefined || part.getTag !== undefined || Object.values(part).some(asksTags);
 }
