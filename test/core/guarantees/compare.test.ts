@@ -1570,6 +1570,35 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('decide what is in what, where the way that only one of them knows leads elsewhere', () => {
+      const [flat, nested] = ['', ' in [Doc]'].map((parents) =>
+        SCHEMA.replace('entity Doc {', `entity Doc${parents} {`),
+      );
+      const members = permit('principal in App::Team::"x"');
+      for (const sides of bothWays(flat ?? '', nested ?? '')) {
+        expect(kinds(compare(members, members, sides))).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+        ]);
+        const inside = permit('resource in App::Doc::"d"');
+        expect(compare(inside, inside, sides).endpoints[0]?.kind).not.toBe('unchanged');
+      }
+    });
+
+    it('do not decide what is in what by several steps, one of which only one of them knows', () => {
+      const stepping = (parents: string) =>
+        SCHEMA.replace(
+          'entity Team;',
+          `entity Org; entity Unit in [Org]; entity Team in ${parents};`,
+        ).replace('entity User in [Team]', 'entity User in [Team, Unit]');
+      const policies = permit('principal in App::Org::"o"');
+      for (const sides of bothWays(stepping('[Org]'), stepping('[Org, Unit]'))) {
+        const { endpoints } = compare(policies, policies, sides);
+        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+        expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+      }
+    });
+
     it('do not decide what is sent by a way that only one of them knows, where policies look into it', () => {
       const inFolders = (parents: string) =>
         SCHEMA.replace(

@@ -1,8 +1,7 @@
-import { looksFurther } from '../../../analysis/findings/find-unsent.ts';
 import { attributesRead, recordsUsedWhole } from '../../../decision-classes/attributes-read.ts';
 import { isRecord } from '../../../values/record.ts';
 import type { Conflict } from './merge-schemas.ts';
-import { type AskedOfAction, areCallsAbout, seesEntities } from './sees-entities.ts';
+import { type AskedOfAction, areCallsAbout, asksAncestors, seesEntities } from './sees-entities.ts';
 
 /** Whether policies about an action look at what the schemas say differently: else it changes no decision. */
 export function concerns({ about }: Conflict, asked: AskedOfAction): boolean {
@@ -17,25 +16,13 @@ export function concerns({ about }: Conflict, asked: AskedOfAction): boolean {
     case 'tags':
       return policies.some(({ json: { conditions } }) => asksTags(conditions));
     case 'hierarchy':
-      return policies.some(
-        ({ json: { principal, resource, conditions } }) =>
-          asksMembership([principal, resource, conditions]) ||
-          // What the principal and the resource are in is sent with them, and nothing else.
-          (asked.presence.isSlice && looksFurther(conditions)),
-      );
+      return asksAncestors(about, asked);
     case 'attribute': {
       const conditions = policies.map(({ json }) => json);
       const whole = recordsUsedWhole(conditions);
       return attributesRead(conditions).has(about.name) || about.holders.some((name) => whole.has(name));
     }
   }
-}
-
-/** Whether something is asked to be in something, in the scope or in a condition. */
-function asksMembership(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(asksMembership);
-  if (!isRecord(part)) return false;
-  return part.op === 'in' || part.in !== undefined || Object.values(part).some(asksMembership);
 }
 
 function asksTags(part: unknown): boolean {

@@ -5,6 +5,7 @@ import type { EntityUid } from '../../../cedar/entity.ts';
 import { qualified } from '../../../cedar/namespace.ts';
 import { canonicalJson } from '../../../values/canonical-json.ts';
 import { isRecord } from '../../../values/record.ts';
+import { type LostWay, lostWays } from './lost-ways.ts';
 
 /** One schema for the requests of two. Policies of a side do not see what the schema of that side does not have. */
 export interface MergedSchema {
@@ -31,7 +32,8 @@ export interface Conflict {
   readonly about:
     | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
     | { readonly kind: 'action'; readonly name: string }
-    | { readonly kind: 'hierarchy' | 'tags' }
+    | { readonly kind: 'hierarchy'; readonly of: string; readonly type: string }
+    | { readonly kind: 'tags' }
     | { readonly kind: 'calls' | 'entities'; readonly type: string };
 }
 
@@ -65,7 +67,7 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   const areTypesOther = differ('entityTypes');
   return {
     json,
-    conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side))],
+    conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side).map(conflictOfWay))],
     unlisted: listedOnlyIn(before, after),
     listedAnew: listedOnlyIn(after, before),
     sides: { before, after },
@@ -73,24 +75,11 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   };
 }
 
-/**
- * Types whose entities may be in others by a way that one side does not know: whether they are then in these on that side as well, nobody can
- * say.
- */
-function lostWays(merged: SchemaJson<string>, side: SchemaJson<string>): readonly Conflict[] {
-  const [all, known] = [merged, side].map((json) => {
-    const { entityTypes } = readAnalysisSchema(json);
-    return (name: string): ReadonlySet<string> => entityTypes.get(name)?.ancestors ?? new Set();
-  });
-  if (!all || !known) return [];
-  return [...readAnalysisSchema(side).entityTypes.keys()].flatMap((name) => {
-    const isLost = (by: string, top: string) =>
-      known(name).has(top) && !(known(name).has(by) && known(by).has(top));
-    const way = [...all(name)].find((by) => [...all(by)].some((top) => isLost(by, top)));
-    if (way === undefined) return [];
-    const message = `${name} is in others by way of ${way} on one side only`;
-    return [{ message, about: { kind: 'hierarchy' } }];
-  });
+function conflictOfWay({ of, type, by }: LostWay): Conflict {
+  return {
+    message: `${of} is in others by way of ${by} on one side only`,
+    about: { kind: 'hierarchy', of, type },
+  };
 }
 
 /** Whether something that both have is not the same in both. What only one has, policies that fit both cannot name. */

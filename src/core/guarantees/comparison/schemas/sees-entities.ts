@@ -2,7 +2,7 @@ import { subterms } from '../../../analysis/instantiation/subterms.ts';
 import { attempt } from '../../../analysis/questions/attempt.ts';
 import type { AnalysedPolicy } from '../../../analysis/questions/claim.ts';
 import type { AnalysisSchema, RequestEnvironment } from '../../../analysis/schema/analysis-schema.ts';
-import { TermTable } from '../../../analysis/terms/term.ts';
+import { type FunctionSymbol, symbolOf, type Term, TermTable } from '../../../analysis/terms/term.ts';
 import type { Type } from '../../../analysis/terms/type.ts';
 import { translatePolicy } from '../../../analysis/translation/policy.ts';
 import { type Presence, scopeOf } from '../../../analysis/translation/scope.ts';
@@ -27,26 +27,40 @@ export function areCallsAbout(type: string, { environments }: Pick<AskedOfAction
  * policies say, once translated, still speaks of one. What holds no such entity has the same value whichever there are.
  */
 export function seesEntities(type: string, asked: AskedOfAction): boolean {
-  return (
-    areCallsAbout(type, asked) ||
-    asked.environments.some((environment) => speaksOf(type, { ...asked, environment }))
-  );
+  return areCallsAbout(type, asked) || speaksOf(asked, (term) => holds(term.type, type));
 }
 
-function speaksOf(
-  type: string,
-  { environment, policies, schema, presence }: AskedOfAction & { readonly environment: RequestEnvironment },
+/**
+ * Whether a decision may depend on which entities of a type those of another are in: what the policies say, once translated, asks for them. That is so as well where a policy looks into what is sent only as something that the principal or the resource is in.
+ */
+export function asksAncestors(
+  { of, type }: { readonly of: string; readonly type: string },
+  asked: AskedOfAction,
 ): boolean {
-  const table = new TermTable();
-  const made = attempt(() =>
-    policies.map((policy) =>
-      translatePolicy(scopeOf(table, policy.schema ?? schema, environment, { presence }), policy),
-    ),
-  );
-  // What cannot be translated may say anything.
-  if (!('value' in made)) return true;
-  const all = subterms(made.value.flatMap(({ applies, ok }) => [applies, ok]));
-  return all.some((term) => holds(term.type, type));
+  return speaksOf(asked, (term) => {
+    const symbol = term.operator === 'apply' ? setMeant(symbolOf(term)) : undefined;
+    return symbol?.kind === 'ancestor' && symbol.of === of && symbol.type === type;
+  });
+}
+
+function setMeant(symbol: FunctionSymbol): FunctionSymbol {
+  return symbol.kind === 'member' ? symbol.set : symbol;
+}
+
+/** Whether what the policies say, once translated, has such a term. What cannot be translated may say anything. */
+function speaksOf(
+  { environments, policies, schema, presence }: AskedOfAction,
+  isMeant: (term: Term) => boolean,
+): boolean {
+  return environments.some((environment) => {
+    const table = new TermTable();
+    const made = attempt(() =>
+      policies.map((policy) =>
+        translatePolicy(scopeOf(table, policy.schema ?? schema, environment, { presence }), policy),
+      ),
+    );
+    return 'reason' in made || subterms(made.value.flatMap(({ applies, ok }) => [applies, ok])).some(isMeant);
+  });
 }
 
 /** Whether a value of this type may be or hold an entity of that one. */
