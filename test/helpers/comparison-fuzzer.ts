@@ -38,12 +38,17 @@ export function fuzzComparison(
   const principalType = random.pick(['User', 'Team']);
   const [old, now] = changedTexts(random, [before, after], principalType);
   const text = isServed ? servedText : plainText;
-  const compared = compareSides(sideOf('before', text(before), old), sideOf('after', text(after), now), {
-    mostEffort: 5_000_000,
-  });
+  const name: (text: string) => string = isServed && random.once(3) ? renamed : (same) => same;
+  const compared = compareSides(
+    sideOf('before', text(before), old),
+    sideOf('after', name(text(after)), now.map(name)),
+    { mostEffort: 5_000_000 },
+  );
   if (!compared.ok) throw new Error(`seed ${seed}: ${JSON.stringify(compared.diagnostics)}`);
-  const change = compared.value.endpoints.find(({ action }) => action === 'act');
+  const change = compared.value.endpoints.find(({ action }) => ['act', 'deed'].includes(action));
   if (!change) throw new Error(`seed ${seed}: no change`);
+  // With another context as well, they are two actions.
+  if (change.presence !== 'both') return;
   const either = eitherSchema(random, before, after);
   const other = principalType === 'User' ? 'Team' : 'User';
   const worlds = Array.from({ length: WORLDS }, (_, index) =>
@@ -65,6 +70,11 @@ function listedIn(before: RandomSchema, after: RandomSchema): RandomSchema {
     return [name, { ...type, members }];
   });
   return schemaOf(Object.fromEntries(types), before.context);
+}
+
+/** With another name of the action, which changes nothing else. */
+function renamed(text: string): string {
+  return text.replaceAll('Action::"act"', 'Action::"deed"').replace('"act":{', '"deed":{');
 }
 
 function plainText({ text }: RandomSchema): string {
@@ -196,7 +206,8 @@ function judgeExample(
   { states: [old, oldTexts, now, nowTexts], decide }: JudgedTurn,
   tally: Tally,
 ): void {
-  const { principal, action, resource, context } = example.request;
+  const { principal, resource, context } = example.request;
+  const action = { type: 'Action', id: 'act' };
   const world: World = { principal, action, resource, context, entities: example.entities };
   const listed = now.types.Plan?.members ?? [];
   for (const [, id = ''] of JSON.stringify(world).matchAll(/"type":"Plan","id":("(?:[^"\\\\]|\\\\.)*")/g))

@@ -1640,6 +1640,105 @@ describe('two states of a project, compared for all requests', () => {
     });
   });
 
+  describe('of an action that has another name', () => {
+    const named = (text: string) => text.replaceAll('"read"', '"look"').replace('action read', 'action look');
+    const read = (condition: string) =>
+      `@id("read") permit (principal, action == App::Action::"read", resource) when { ${condition} };`;
+    const renamed = (before: string, after: string, text = SCHEMA): Comparison =>
+      compare(before, named(after), [text, named(text)]);
+
+    it('say that it is the same endpoint, which decides as before', () => {
+      const policies = `${read('resource.isPublic || action == App::Action::"read"')} ${OWNERS}`;
+      const compared = renamed(policies, policies);
+      expect(compared.endpoints).toMatchObject([
+        { action: 'look', otherAction: 'read', presence: 'both', kind: 'unchanged' },
+        { action: 'write', kind: 'unchanged' },
+      ]);
+      expect(prettyComparison(compared, painter(false))).toContain(
+        'renamed, and unchanged (proven)\n  GET /docs/{id} (action look, which was read)\n',
+      );
+      expect(hasChanges(compared, ['opened', 'closed', 'both', 'not-decided'])).toBe(false);
+    });
+
+    it('say what else changed, with what each side decides about its own name', () => {
+      const [before, after] = [read('resource.isPublic'), read('resource.isPublic || resource.title == ""')];
+      const [opened] = renamed(before, after).endpoints;
+      expect(opened).toMatchObject({ action: 'look', otherAction: 'read', kind: 'opened' });
+      expect([opened?.opened?.before?.kind, opened?.opened?.after?.kind]).toEqual([
+        'not-permitted',
+        'allowed',
+      ]);
+      expect(opened?.opened?.example.request.action.id).toBe('look');
+      expect(renamed(after, before).endpoints[0]).toMatchObject({ kind: 'closed' });
+      const [forgotten] = compare(`${OWNERS} ${before}`, `${OWNERS} ${before}`, [
+        SCHEMA,
+        named(SCHEMA),
+      ]).endpoints;
+      expect(forgotten).toMatchObject({ action: 'look', kind: 'closed' });
+    });
+
+    it.each([
+      [
+        'its endpoint is another one',
+        (text: string) => named(text).replace('GET /docs/{id}', 'GET /doc/{id}'),
+      ],
+      [
+        'it has more endpoints',
+        (text: string) =>
+          named(text).replace('path:id")', 'path:id\\nGET /doc/{id} single-resource path:id")'),
+      ],
+      [
+        'it is for others',
+        (text: string) =>
+          named(text).replace('resource: [Doc], context: {} }', 'resource: [Doc], context: { x?: Long } }'),
+      ],
+      [
+        'it is in a group',
+        (text: string) =>
+          named(text)
+            .replace('@endpoint', 'action all; @endpoint')
+            .replace('action look', 'action look in [all]'),
+      ],
+      [
+        'another one is in it',
+        (text: string) => named(text).replace('action write', 'action write in [look]'),
+      ],
+      [
+        'the other name stays, as that of a group',
+        (text: string) => `${named(text).slice(0, -1)} action read; }`,
+      ],
+      [
+        'callers without an identity fare otherwise',
+        (text: string) => named(text).replace('level?: Long', 'level: Long'),
+      ],
+    ])('tell of two actions where %s', (_, change) => {
+      for (const sides of bothWays(SCHEMA, change(SCHEMA))) {
+        const { endpoints } = compare(OWNERS, OWNERS, sides);
+        const told = endpoints.filter(({ action }) => action === 'look' || action === 'read');
+        expect(told.map(({ presence }) => presence)).not.toContain('both');
+        expect(told.length).toBeGreaterThan(1);
+      }
+    });
+
+    it.each([
+      ['take more items', { maxBatchItems: 7 }],
+      ['move things', { moves: { look: { destination: { action: 'write', resource: 'path:id' } } } }],
+      ['move things to it', { moves: { write: { destination: { action: 'look', resource: 'path:id' } } } }],
+    ] as const)('tell of two actions where calls %s now', (_, server) => {
+      const [before, after] = [SCHEMA, named(SCHEMA)].map((text) => side(OWNERS, schemaOf(text), 'a side'));
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, { ...after, ...server });
+      const told = compared.ok ? compared.value.endpoints : [];
+      expect(told.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
+    });
+
+    it('tell of two actions where calls of another endpoint ask it as well', () => {
+      const head = SCHEMA.replace('"PUT /docs/{id} single', '"HEAD /docs/{id} single');
+      const { endpoints } = renamed(OWNERS, OWNERS, head);
+      expect(endpoints.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
+    });
+  });
+
   describe('of an action that is in other groups', () => {
     const groups = (read: string, any = '') =>
       SCHEMA.replace(

@@ -35,6 +35,8 @@ export interface SidedAction {
 /** An action that at least one side has. */
 export interface AskedAction {
   readonly uid: EntityUid;
+  /** What it was before, where it has another name now. */
+  readonly former?: EntityUid;
   /** Where it is another one than that of the model. */
   readonly namespace?: string;
   readonly before: SidedAction | undefined;
@@ -112,9 +114,14 @@ export function changeOfAction(
 /** What a change is called by, where no endpoint names it. */
 export function actionOf({
   uid,
+  former,
   namespace,
-}: Pick<AskedAction, 'uid' | 'namespace'>): Pick<EndpointChange, 'action' | 'namespace'> {
-  return { action: uid.id, ...(namespace === undefined ? {} : { namespace }) };
+}: AskedAction): Pick<EndpointChange, 'action' | 'namespace' | 'otherAction'> {
+  return {
+    action: uid.id,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(former ? { otherAction: former.id } : {}),
+  };
 }
 
 function hasOpened({ before, after }: Turn): boolean {
@@ -228,7 +235,7 @@ function* turnOf(
     readonly endpoint: AskedEndpoint['endpoint'] | undefined;
     readonly presence: AskedEndpoint['presence'];
   },
-  { before, after }: AskedAction,
+  { before, after, former }: AskedAction,
   comparing: Comparing,
 ): InSteps<Turn> {
   const smallest = yield* shrinkInSteps(counterexample, {
@@ -240,7 +247,8 @@ function* turnOf(
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
   const example = makeExample(smallest, { endpoint, model: side.schema.model, policies });
   yield;
-  const was = presence === 'new' ? undefined : comparing.decide.before(example);
+  const asked = former ? { ...example, request: { ...example.request, action: former } } : example;
+  const was = presence === 'new' ? undefined : comparing.decide.before(asked);
   yield;
   const is = presence === 'removed' ? undefined : comparing.decide.after(example);
   const causes =
