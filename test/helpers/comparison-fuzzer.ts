@@ -33,8 +33,9 @@ export function fuzzComparison(
   { isServed = false }: ComparisonOptions = {},
 ): void {
   const random = randomSource(seed);
-  const before = randomSchema(random);
-  const after = random.once(4) ? before : changedSchema(random, before);
+  const first = randomSchema(random);
+  const other = random.once(4) ? first : changedSchema(random, first);
+  const [before, after] = random.once(3) ? [other, first] : [first, other];
   const principalType = random.pick(['User', 'Team']);
   const [old, now] = changedTexts(random, [before, after], principalType);
   const text = isServed ? servedText : plainText;
@@ -50,9 +51,9 @@ export function fuzzComparison(
   // With another context as well, they are two actions.
   if (change.presence !== 'both') return;
   const either = eitherSchema(random, before, after);
-  const other = principalType === 'User' ? 'Team' : 'User';
+  const otherType = principalType === 'User' ? 'Team' : 'User';
   const worlds = Array.from({ length: WORLDS }, (_, index) =>
-    randomWorld(random, either, index % 4 === 0 ? other : principalType),
+    randomWorld(random, either, index % 4 === 0 ? otherType : principalType),
   );
   const seenBy = isServed ? sliceOf : (world: World) => world;
   const decide: Decide = (made, schema, texts) => decisions(made, seenBy, schema, texts);
@@ -66,7 +67,8 @@ export function fuzzComparison(
 /** The schema of the earlier state with what the later one lists besides: its policies are asked about that as well. */
 function listedIn(before: RandomSchema, after: RandomSchema): RandomSchema {
   const types = Object.entries(before.types).map(([name, type]): [string, RandomType] => {
-    const members = type.members && [...new Set([...type.members, ...(after.types[name]?.members ?? [])])];
+    const later = after.types[name]?.members;
+    const members = type.members && later && [...new Set([...type.members, ...later])];
     return [name, { ...type, members }];
   });
   return schemaOf(Object.fromEntries(types), before.context);
@@ -209,9 +211,9 @@ function judgeExample(
   const { principal, resource, context } = example.request;
   const action = { type: 'Action', id: 'act' };
   const world: World = { principal, action, resource, context, entities: example.entities };
-  const listed = now.types.Plan?.members ?? [];
+  const listed = now.types.Plan?.members;
   for (const [, id = ''] of JSON.stringify(world).matchAll(/"type":"Plan","id":("(?:[^"\\\\]|\\\\.)*")/g))
-    if (!listed.includes(JSON.parse(id) as string))
+    if (listed && !listed.includes(JSON.parse(id) as string))
       tally.wrong.push(`UNLISTED ${label}: ${JSON.stringify(world)}`);
   const [was, is] = [decide([world], old, oldTexts), decide([world], now, nowTexts)].map((decided) =>
     decided.get(world),

@@ -1,6 +1,8 @@
 import type { EntityTypeJson, SchemaJson, TypeJson } from '../../src/core/cedar/cedar.ts';
 import type { Random } from './random-source.ts';
 
+export const IDS = ['e1', 'e2', 'odd "id"'] as const;
+
 /** A type of values, as the generators of schemas, policies and worlds know it. */
 export type ValueType =
   | { readonly kind: 'Bool' | 'Long' | 'String' | 'decimal' | 'datetime' | 'duration' | 'ipaddr' }
@@ -69,15 +71,21 @@ export function eitherSchema(random: Random, a: RandomSchema, b: RandomSchema): 
         parents: [...new Set([...one.parents, ...other.parents])],
         fields: eitherFields(random, one.fields, other.fields),
         tags: one.tags ?? other.tags,
-        members: one.members && [...new Set([...one.members, ...(other.members ?? [])])],
+        members: eitherMembers(one.members, other.members),
       },
     ];
   });
   return schemaOf(Object.fromEntries(types), eitherFields(random, a.context, b.context));
 }
 
-/** Members of a listed type come and go. */
-function changedMembers(random: Random, members: readonly string[]): readonly string[] {
+/** Of a type that one of the two lists, what some requests have: of a type without a list, some. */
+function eitherMembers(one: RandomType['members'], other: RandomType['members']): RandomType['members'] {
+  return one || other ? [...new Set([...(one ?? IDS), ...(other ?? IDS)])] : undefined;
+}
+
+/** Members of a listed type come and go, or are listed no longer. */
+function changedMembers(random: Random, members: readonly string[]): RandomType['members'] {
+  if (random.once(6)) return undefined;
   const kept = members.filter((_, index) => index === 0 || !random.once(8));
   return random.once(4) ? [...kept, 'extra'] : kept;
 }

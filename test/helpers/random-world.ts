@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../../src/core/cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../src/core/cedar/entity.ts';
-import type { Fields, RandomSchema, ValueType } from './random-schema.ts';
+import { type Fields, IDS, type RandomSchema, type ValueType } from './random-schema.ts';
 import type { Random } from './random-source.ts';
 
 /** A request with all entities that there are. */
@@ -38,8 +38,6 @@ export const POOLS = {
     '224.0.0.1/4',
   ],
 } as const;
-
-export const IDS = ['e1', 'e2', 'odd "id"'] as const;
 
 export function randomWorld(random: Random, schema: RandomSchema, principalType: string): World {
   const entities = Object.keys(schema.types).flatMap((type) => entitiesOf(random, schema, type));

@@ -1423,8 +1423,26 @@ describe('two states of a project, compared for all requests', () => {
         const roles = 'enum ["reader", "gone"]';
         const inRole = 'permit (principal in App::Role::"gone", action, resource);';
         const compared = compare(inRole, OWNERS, [listing(';entity Org', roles), listing(';entity Org')]);
-        expect(compared.endpoints.map(({ kind }) => kind)).toEqual(['opened', 'opened']);
+        expect(compared.endpoints).toMatchObject([{ kind: 'opened' }, { kind: 'opened' }]);
         expect(JSON.stringify(compared.endpoints[0]?.opened?.example)).not.toContain('gone');
+      });
+
+      it('leave open what is opened by taking a group away, as its callers have no identity then', () => {
+        const [two, one] = ['enum ["reader", "banned"]', 'enum ["reader"]'].map((roles) =>
+          listing(' enum ["draft"]', roles),
+        );
+        const banning = `${read('true')} forbid (principal in App::Role::"banned", action, resource);`;
+        const compared = compare(banning, read('true'), [two ?? '', one ?? '']);
+        expect(compared.endpoints[0]).toMatchObject({
+          kind: 'not-decided',
+          reasons: [
+            {
+              message:
+                'the schema no longer lists App::Role::"banned": callers who are in it have no identity now',
+            },
+          ],
+        });
+        expect(undecided(compared)).toBe(true);
       });
 
       it('tell of an entity with another name what it opens now', () => {
@@ -1456,16 +1474,41 @@ describe('two states of a project, compared for all requests', () => {
         expect(undecided(lost)).toBe(false);
       });
 
-      it('do not decide where they see entities of a type that only one schema lists', () => {
-        const both = `${read('resource.stage == App::Stage::"draft"')}\n${write(isOwn)}`;
-        for (const sides of bothWays(two, listing(''))) {
-          const compared = compare(both, both, sides);
-          expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
-          expect(compared.endpoints[0]?.reasons).toMatchObject([
-            { message: 'the two schemas disagree: the entities of Stage differ' },
-          ]);
-        }
+      it('take a list for what there is of a type that has no list on the other side', () => {
+        const both = `${read('resource.stage != App::Stage::"gone"')}\n${write(isOwn)}`;
+        const listed = compare(both, both, [listing(''), two]);
+        expect(kinds(listed)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+        expect(listed.endpoints[0]).toMatchObject({
+          undecidedOnlyCloses: true,
+          reasons: [
+            {
+              message:
+                'the schema lists what there is of App::Stage now: what was permitted with others is refused now',
+            },
+          ],
+        });
+        const freed = compare(read('resource.stage != App::Stage::"sent"'), read('true'), [two, listing('')]);
+        expect(freed.endpoints[0]).toMatchObject({ kind: 'opened' });
+        expect(freed.endpoints[0]).not.toHaveProperty('isPartlyUndecided');
+        expect(freed.assumptions).toContain(
+          'the earlier policies are asked about any entity of App::Stage, of which the earlier schema listed all',
+        );
       });
+
+      it.each([' { n: Long }', ' in [Team]', ' tags Long'])(
+        'do not decide where they see entities of a type that one schema lists, and that have more on the other side: %s',
+        (more) => {
+          const both = `${read('resource.stage == App::Stage::"draft"')}\n${write(isOwn)}`;
+          for (const sides of bothWays(two, listing(more))) {
+            const compared = compare(both, both, sides);
+            expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+            expect(undecided(compared)).toBe(true);
+            expect(compared.endpoints[0]?.reasons).toMatchObject([
+              { message: 'the two schemas disagree: the entities of Stage differ' },
+            ]);
+          }
+        },
+      );
     });
 
     it('do not decide about an action that is for other types of resources', () => {

@@ -1,10 +1,9 @@
-import { readAnalysisSchema } from '../../../analysis/schema/analysis-schema.ts';
 import { withoutCommonTypes } from '../../../analysis/schema/inline-types.ts';
 import type { NamespaceDefinition, SchemaJson } from '../../../cedar/cedar.ts';
-import type { EntityUid } from '../../../cedar/entity.ts';
 import { qualified } from '../../../cedar/namespace.ts';
 import { canonicalJson } from '../../../values/canonical-json.ts';
 import { isRecord } from '../../../values/record.ts';
+import { listConflict, type MissingEntities, missingIn } from './listed-entities.ts';
 import { type LostWay, lostWays } from './lost-ways.ts';
 
 /** One schema for the requests of two. Policies of a side do not see what the schema of that side does not have. */
@@ -16,9 +15,9 @@ export interface MergedSchema {
   readonly differsFor: (action: string) => boolean;
   /** What the two say differently of something that both have, so that no one reading fits both. */
   readonly conflicts: readonly Conflict[];
-  /** What the earlier one lists and the later one does not, of types that both list the entities of; and the reverse. */
-  readonly unlisted: readonly EntityUid[];
-  readonly listedAnew: readonly EntityUid[];
+  /** Which entities the earlier one has and the later one does not, as lists of them say; and the reverse. */
+  readonly unlisted: readonly MissingEntities[];
+  readonly listedAnew: readonly MissingEntities[];
 }
 
 export interface Conflict {
@@ -68,8 +67,8 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   return {
     json,
     conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side).map(conflictOfWay))],
-    unlisted: listedOnlyIn(before, after),
-    listedAnew: listedOnlyIn(after, before),
+    unlisted: missingIn(after, before),
+    listedAnew: missingIn(before, after),
     sides: { before, after },
     differsFor: (action) => areTypesOther || differ('actions', action),
   };
@@ -120,7 +119,7 @@ function mergeEntityTypes(
 ): EntityTypeDefinition {
   if (isEqual(before, after)) return after;
   if ('enum' in before || 'enum' in after) {
-    const kind = conflictOfListed(before, after);
+    const kind = listConflict(before, after);
     if (kind) conflicts.push({ message: `the entities of ${name} differ`, about: { kind, type: full } });
     return after;
   }
@@ -136,28 +135,6 @@ function mergeEntityTypes(
     ...(merged ? { shape: merged } : {}),
     ...(allTags ? { tags: allTags } : {}),
   };
-}
-
-/**
- * Policies of the earlier side are asked about what only the later one lists as about any entity that they do not name. But a call that names
- * such an entity was refused before, whatever policies say.
- */
-function conflictOfListed(
-  before: EntityTypeDefinition,
-  after: EntityTypeDefinition,
-): 'calls' | 'entities' | undefined {
-  if (!('enum' in before) || !('enum' in after)) return 'entities';
-  const listed = new Set<string>(before.enum);
-  return after.enum.every((id) => listed.has(id)) ? undefined : 'calls';
-}
-
-/** What one lists and the other does not, of types whose entities both list. */
-function listedOnlyIn(one: SchemaJson<string>, other: SchemaJson<string>): readonly EntityUid[] {
-  const { entityTypes } = readAnalysisSchema(other);
-  return [...readAnalysisSchema(one).entityTypes.values()].flatMap(({ name, members = [] }) => {
-    const others = entityTypes.get(name)?.members;
-    return others ? members.filter((id) => !others.includes(id)).map((id) => ({ type: name, id })) : [];
-  });
 }
 
 function mergeActions(
