@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith, projectWith } from '../helpers/cli.ts';
-import { initRepository } from '../helpers/git.ts';
+import { commitAll, initRepository } from '../helpers/git.ts';
 
 const TEMPLATE = '@id("own") permit (principal == ?principal, action, resource == ?resource);\n';
 const LINKS = JSON.stringify([
@@ -32,7 +33,26 @@ describe('links of templates that the command line names', () => {
     expect(await told('matrix', '-k', 'nothing.json')).toContain('there is no such file or folder');
   });
 
-  it('count for both sides of a comparison', async () => {
+  it('are those of each revision in a comparison, where the repository has them', async () => {
+    const folder = await linked();
+    const path = `${folder}/links.json`;
+    initRepository(folder);
+    writeFileSync(path, LINKS);
+    const unknown = await authz(folder, ['diff', '-k', 'links.json']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toMatch(/HEAD \(\w+\) has no `links.json`, which `--template-linked` names/);
+    commitAll(folder);
+    expect(await authz(folder, ['diff', '-k', 'links.json'])).toMatchObject({ code: 0 });
+    writeFileSync(
+      path,
+      LINKS.replace(/"ana-s1".*ana/, (link) => link.replaceAll('ana', 'bob')),
+    );
+    const run = await authz(folder, ['diff', '-k', 'links.json']);
+    expect(run.stdout).toMatch(/OPENED AND CLOSED {2}GET \/shops/);
+    expect(run.code).toBe(1);
+  });
+
+  it('count for both sides of a comparison, where they are elsewhere', async () => {
     const folder = await linked();
     const links = `${folderWith({ 'links.json': LINKS })}/links.json`;
     initRepository(folder);

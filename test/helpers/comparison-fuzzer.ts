@@ -12,7 +12,9 @@ import {
   eitherSchema,
   type Fields,
   type RandomSchema,
+  type RandomType,
   randomSchema,
+  schemaOf,
 } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
 import { randomWorld, type World } from './random-world.ts';
@@ -31,28 +33,50 @@ export function fuzzComparison(
   { isServed = false }: ComparisonOptions = {},
 ): void {
   const random = randomSource(seed);
-  const before = randomSchema(random);
-  const after = random.once(4) ? before : changedSchema(random, before);
+  const first = randomSchema(random);
+  const other = random.once(4) ? first : changedSchema(random, first);
+  const [before, after] = random.once(3) ? [other, first] : [first, other];
   const principalType = random.pick(['User', 'Team']);
   const [old, now] = changedTexts(random, [before, after], principalType);
   const text = isServed ? servedText : plainText;
-  const compared = compareSides(sideOf('before', text(before), old), sideOf('after', text(after), now), {
-    mostEffort: 5_000_000,
-  });
+  const name: (text: string) => string = isServed && random.once(3) ? renamed : (same) => same;
+  const compared = compareSides(
+    sideOf('before', text(before), old),
+    sideOf('after', name(text(after)), now.map(name)),
+    { mostEffort: 5_000_000 },
+  );
   if (!compared.ok) throw new Error(`seed ${seed}: ${JSON.stringify(compared.diagnostics)}`);
-  const change = compared.value.endpoints.find(({ action }) => action === 'act');
+  const change = compared.value.endpoints.find(({ action }) => ['act', 'deed'].includes(action));
   if (!change) throw new Error(`seed ${seed}: no change`);
+  // With another context as well, they are two actions.
+  if (change.presence !== 'both') return;
   const either = eitherSchema(random, before, after);
-  const other = principalType === 'User' ? 'Team' : 'User';
+  const otherType = principalType === 'User' ? 'Team' : 'User';
   const worlds = Array.from({ length: WORLDS }, (_, index) =>
-    randomWorld(random, either, index % 4 === 0 ? other : principalType),
+    randomWorld(random, either, index % 4 === 0 ? otherType : principalType),
   );
   const seenBy = isServed ? sliceOf : (world: World) => world;
   const decide: Decide = (made, schema, texts) => decisions(made, seenBy, schema, texts);
-  const decided = [decide(worlds, before, old), decide(worlds, after, now)];
+  const lists = listedIn(before, after);
+  const decided = [decide(worlds, lists, old), decide(worlds, after, now)];
   judge(`seed ${seed}`, change, { worlds, decided, tally });
   for (const turn of [change.opened, change.closed])
-    if (turn) judgeExample(`seed ${seed}`, turn, { states: [before, old, after, now], decide }, tally);
+    if (turn) judgeExample(`seed ${seed}`, turn, { states: [lists, old, after, now], decide }, tally);
+}
+
+/** The schema of the earlier state with what the later one lists besides: its policies are asked about that as well. */
+function listedIn(before: RandomSchema, after: RandomSchema): RandomSchema {
+  const types = Object.entries(before.types).map(([name, type]): [string, RandomType] => {
+    const later = after.types[name]?.members;
+    const members = type.members && later && [...new Set([...type.members, ...later])];
+    return [name, { ...type, members }];
+  });
+  return schemaOf(Object.fromEntries(types), before.context);
+}
+
+/** With another name of the action, which changes nothing else. */
+function renamed(text: string): string {
+  return text.replaceAll('Action::"act"', 'Action::"deed"').replace('"act":{', '"deed":{');
 }
 
 function plainText({ text }: RandomSchema): string {
@@ -144,7 +168,8 @@ function judge(label: string, change: EndpointChange, { worlds, decided, tally }
   const [before, after] = decided;
   for (const kind of ['opened', 'closed'] as const) {
     tally.questions += 1;
-    const others = change.reasons.map(({ what, message }) => `${what}: ${message}`);
+    const isOutOfDoubt = kind === 'opened' && change.undecidedOnlyCloses === true;
+    const others = (isOutOfDoubt ? [] : change.reasons).map(({ what, message }) => `${what}: ${message}`);
     if (change[kind]) tally.refuted += 1;
     else if (others.length > 0) {
       for (const reason of change.reasons) countReason(label, reason, tally);
@@ -183,8 +208,13 @@ function judgeExample(
   { states: [old, oldTexts, now, nowTexts], decide }: JudgedTurn,
   tally: Tally,
 ): void {
-  const { principal, action, resource, context } = example.request;
+  const { principal, resource, context } = example.request;
+  const action = { type: 'Action', id: 'act' };
   const world: World = { principal, action, resource, context, entities: example.entities };
+  const listed = now.types.Plan?.members;
+  for (const [, id = ''] of JSON.stringify(world).matchAll(/"type":"Plan","id":("(?:[^"\\\\]|\\\\.)*")/g))
+    if (listed && !listed.includes(JSON.parse(id) as string))
+      tally.wrong.push(`UNLISTED ${label}: ${JSON.stringify(world)}`);
   const [was, is] = [decide([world], old, oldTexts), decide([world], now, nowTexts)].map((decided) =>
     decided.get(world),
   );

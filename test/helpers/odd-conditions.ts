@@ -1,7 +1,6 @@
 import type { Fields, RandomSchema, ValueType } from './random-schema.ts';
-import { ENTITY_TYPES } from './random-schema.ts';
+import { ENTITY_TYPES, IDS } from './random-schema.ts';
 import type { Random } from './random-source.ts';
-import { IDS } from './random-world.ts';
 
 /** Writes an expression of a type, at most so deep. */
 type Write = (type: ValueType, depth: number) => string;

@@ -1,8 +1,8 @@
 import type { EntityUid } from '../../src/core/cedar/entity.ts';
 import { oddExpression } from './odd-conditions.ts';
-import { ENTITY_TYPES, type Fields, type RandomSchema, type ValueType } from './random-schema.ts';
+import { ENTITY_TYPES, type Fields, IDS, type RandomSchema, type ValueType } from './random-schema.ts';
 import type { Random } from './random-source.ts';
-import { IDS, POOLS } from './random-world.ts';
+import { POOLS } from './random-world.ts';
 
 /** Writes policies over a schema that type-check but for the guards of optional attributes, which are there only now and then. */
 export interface ConditionSource {

@@ -1,8 +1,9 @@
 import type { Fact } from '../../src/core/analysis/questions/fact.ts';
 import { type EntityUid, entityKey, plainUid } from '../../src/core/cedar/entity.ts';
 import type { RandomSchema } from './random-schema.ts';
+import { IDS } from './random-schema.ts';
 import type { Random } from './random-source.ts';
-import { IDS, type World } from './random-world.ts';
+import type { World } from './random-world.ts';
 
 /** What is taken for granted of random requests, and whether it is so in one of them. */
 export interface RandomFact {

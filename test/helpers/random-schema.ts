@@ -1,6 +1,8 @@
 import type { EntityTypeJson, SchemaJson, TypeJson } from '../../src/core/cedar/cedar.ts';
 import type { Random } from './random-source.ts';
 
+export const IDS = ['e1', 'e2', 'odd "id"'] as const;
+
 /** A type of values, as the generators of schemas, policies and worlds know it. */
 export type ValueType =
   | { readonly kind: 'Bool' | 'Long' | 'String' | 'decimal' | 'datetime' | 'duration' | 'ipaddr' }
@@ -24,15 +26,16 @@ export interface RandomSchema {
 }
 
 export const ENTITY_TYPES = ['User', 'Team', 'Doc', 'Plan'] as const;
+const PARENTS = ['Team', 'Doc', 'Plan'] as const;
 const NAMES = ['n', 'name', 'odd name', '#tag', 'flag', 'x'];
 const SIMPLE = ['Bool', 'Long', 'String', 'String', 'decimal', 'datetime', 'duration', 'ipaddr'] as const;
 
 /** Two types of principals, a type of resources that may be in itself, a listed type, and an action in a group. */
 export function randomSchema(random: Random): RandomSchema {
   const types: Record<string, RandomType> = {
-    User: randomType(random, random.some(['Team', 'Doc'])),
-    Team: randomType(random, random.some(['Team', 'Doc'])),
-    Doc: randomType(random, random.some(['Doc', 'Team'])),
+    User: randomType(random, random.some(PARENTS)),
+    Team: randomType(random, random.some(PARENTS)),
+    Doc: randomType(random, random.some(PARENTS)),
     Plan: { parents: [], fields: {}, tags: undefined, members: ['free', 'pro', 'odd "one"'] },
   };
   return schemaOf(types, fields(random, 4, 2));
@@ -41,16 +44,17 @@ export function randomSchema(random: Random): RandomSchema {
 /** What may have become of a schema: attributes, tags and parents come, go and change. */
 export function changedSchema(random: Random, { types, context }: RandomSchema): RandomSchema {
   const changed = Object.entries(types).map(([name, type]): [string, RandomType] => {
-    if (type.members || !random.once(2)) return [name, type];
+    if (type.members) return [name, { ...type, members: changedMembers(random, type.members) }];
+    if (!random.once(2)) return [name, type];
     const tags = random.once(3) ? undefined : (type.tags ?? valueType(random, 1));
-    const parents = random.once(2) ? random.some(['Team', 'Doc']) : type.parents;
+    const parents = random.once(2) ? random.some(PARENTS) : type.parents;
     return [
       name,
       {
         ...type,
         fields: changedFields(random, type.fields),
         ...(random.once(3) ? { tags } : {}),
-        parents: name === 'Plan' ? [] : parents,
+        parents,
       },
     ];
   });
@@ -67,11 +71,23 @@ export function eitherSchema(random: Random, a: RandomSchema, b: RandomSchema): 
         parents: [...new Set([...one.parents, ...other.parents])],
         fields: eitherFields(random, one.fields, other.fields),
         tags: one.tags ?? other.tags,
-        members: one.members,
+        members: eitherMembers(one.members, other.members),
       },
     ];
   });
   return schemaOf(Object.fromEntries(types), eitherFields(random, a.context, b.context));
+}
+
+/** Of a type that one of the two lists, what some requests have: of a type without a list, some. */
+function eitherMembers(one: RandomType['members'], other: RandomType['members']): RandomType['members'] {
+  return one || other ? [...new Set([...(one ?? IDS), ...(other ?? IDS)])] : undefined;
+}
+
+/** Members of a listed type come and go, or are listed no longer. */
+function changedMembers(random: Random, members: readonly string[]): RandomType['members'] {
+  if (random.once(6)) return undefined;
+  const kept = members.filter((_, index) => index === 0 || !random.once(8));
+  return random.once(4) ? [...kept, 'extra'] : kept;
 }
 
 function changedFields(random: Random, before: Fields): Fields {
@@ -110,7 +126,7 @@ function eitherFields(random: Random, a: Fields, b: Fields): Fields {
 
 const NO_FIELD: Fields[string] = { type: { kind: 'Bool' }, required: false };
 
-function schemaOf(types: RandomSchema['types'], context: Fields): RandomSchema {
+export function schemaOf(types: RandomSchema['types'], context: Fields): RandomSchema {
   const entityTypes = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, typeJson(type)]));
   const json: SchemaJson<string> = {
     '': {

@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../../src/core/cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../src/core/cedar/entity.ts';
-import type { Fields, RandomSchema, ValueType } from './random-schema.ts';
+import { type Fields, IDS, type RandomSchema, type ValueType } from './random-schema.ts';
 import type { Random } from './random-source.ts';
 
 /** A request with all entities that there are. */
@@ -39,8 +39,6 @@ export const POOLS = {
   ],
 } as const;
 
-export const IDS = ['e1', 'e2', 'odd "id"'] as const;
-
 export function randomWorld(random: Random, schema: RandomSchema, principalType: string): World {
   const entities = Object.keys(schema.types).flatMap((type) => entitiesOf(random, schema, type));
   return {
@@ -58,10 +56,9 @@ function entitiesOf(random: Random, schema: RandomSchema, type: string): Entity[
   if (members) return [];
   return IDS.map((id, place) => {
     const above = parents.flatMap((parent) =>
-      IDS.filter((_, index) => isAbove(parent, index, type, place)).map((other) => ({
-        type: parent,
-        id: other,
-      })),
+      (schema.types[parent]?.members ?? IDS)
+        .filter((_, index) => isAbove(parent, index, type, place))
+        .map((other) => ({ type: parent, id: other })),
     );
     const keys = tags ? random.some(POOLS.String.slice(0, 4)) : [];
     return {

@@ -19,6 +19,9 @@ export function sameEndpoint<T extends Pick<ActionEndpoint, 'method' | 'path'>>(
 interface EndpointOfAction {
   readonly endpoint?: Pick<ActionEndpoint, 'method' | 'path'>;
   readonly action: string;
+  /** The name that it has in the other state, where the two states have it by different names. */
+  readonly otherAction?: string;
+  readonly presence?: 'both' | 'new' | 'removed';
 }
 
 /** A state with its schema. */
@@ -33,8 +36,12 @@ export function endpointOn(side: WithSchema, said: EndpointOfAction): ActionEndp
 }
 
 /** Its action in that state, if there is one. */
-export function actionOn({ schema }: WithSchema, { action }: EndpointOfAction): Action | undefined {
-  return schema.model.actions.find(({ name }) => name === action);
+export function actionOn(
+  { schema }: WithSchema,
+  { action, otherAction, presence }: EndpointOfAction,
+): Action | undefined {
+  const names = [action, ...(presence === 'both' && otherAction !== undefined ? [otherAction] : [])];
+  return schema.model.actions.find(({ name }) => names.includes(name));
 }
 
 /** Where an identifier stands, such that the name of a path parameter does not matter: `path 0`, `query:id`. */

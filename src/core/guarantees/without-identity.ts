@@ -46,7 +46,8 @@ const LET_IN =
 const REFUSED =
   'callers without an identity are refused now, whatever the policies say: the schema requires attributes of them';
 
-function refusesAnonymous({ schema: { json, model } }: Side): boolean {
+/** Whether callers without an identity are refused whatever the policies say. */
+export function refusesAnonymous({ schema: { json, model } }: Side): boolean {
   return hasEndpoints(model) && anonymousMisfit(json, model) !== undefined;
 }
 

@@ -92,6 +92,7 @@ function expressionMutants(body: unknown): ExpressionMutant[] {
   if (!isRecord(body)) return [];
   return Object.entries(body).flatMap(([operator, operands]) => {
     if (operator === 'Value') return valueMutants(operands);
+    if (operator === 'Set') return setMutants(operands);
     // Functions of decimals have a list of arguments.
     if (Array.isArray(operands)) return neighbourMutants(operator, operands);
     if (!isRecord(operands)) return [];
@@ -115,14 +116,32 @@ function operatorMutants(operator: string, operands: Readonly<Record<string, unk
   if (NEIGHBOURS[operator]) return neighbourMutants(operator, operands);
   if (operator === '!') return [{ change: 'drop a !', body: arg }];
   if (operator === 'like') return patternMutants(left, operands.pattern);
+  if (operator === 'if-then-else') return conditionMutants(operands);
   if (operator !== '&&' && operator !== '||') return [];
-  const negated = (part: unknown) => ({ '!': { arg: part } });
   return [
     { change: `drop the left of ${operator}`, body: right },
     { change: `drop the right of ${operator}`, body: left },
     { change: `negate the left of ${operator}`, body: { [operator]: { left: negated(left), right } } },
     { change: `negate the right of ${operator}`, body: { [operator]: { left, right: negated(right) } } },
   ];
+}
+
+function negated(part: unknown): unknown {
+  return { '!': { arg: part } };
+}
+
+function conditionMutants(operands: Readonly<Record<string, unknown>>): ExpressionMutant[] {
+  const body = { 'if-then-else': { ...operands, if: negated(operands.if) } };
+  return [{ change: 'negate the condition of an if', body }];
+}
+
+/** A member less, as of a list of actions. Without any, the set would be of no type. */
+function setMutants(members: unknown): ExpressionMutant[] {
+  if (!Array.isArray(members) || members.length < 2) return [];
+  return members.map((_, index) => ({
+    change: `drop member ${index + 1} of a set`,
+    body: { Set: members.toSpliced(index, 1) },
+  }));
 }
 
 function neighbourMutants(operator: string, operands: unknown): ExpressionMutant[] {

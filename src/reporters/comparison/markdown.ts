@@ -16,6 +16,7 @@ import {
   countWords,
   decisionWords,
   endpointWords,
+  renamedWords,
   settingWords,
   toldChanges,
   turnedFixtures,
@@ -34,6 +35,10 @@ export function markdownComparison(comparison: Comparison): string {
     ...(told.length > MOST_SHOWN
       ? ['', `${told.length - MOST_SHOWN} more: \`authz diff\` lists them all.`]
       : []),
+    ...listLines(
+      'Renamed, and unchanged (proven)',
+      renamedWords(comparison).map((words) => `- ${markdownCode(words)}`),
+    ),
     ...listLines('`authz.yaml` says otherwise', settings.map(settingLine)),
     ...listLines(
       'No longer checked',

@@ -16,6 +16,7 @@ import {
   countWords,
   decisionWords,
   endpointWords,
+  renamedWords,
   settingWords,
   type TOLD_KINDS,
   toldChanges,
@@ -28,9 +29,13 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
   const { before, after, assumptions, noLongerChecked = [], settings = [] } = comparison;
   const head = `${paint('strong', `${before} -> ${after}`)}: ${countWords(comparison)}`;
   const turned = turnedFixtures(comparison);
+  const renamed = renamedWords(comparison);
   return `${[
     visible(head),
     ...toldChanges(comparison).flatMap((change) => ['', ...changeLines(change, paint)]),
+    ...(renamed.length === 0
+      ? []
+      : ['', 'renamed, and unchanged (proven)', ...renamed.map((words) => `  ${visible(words)}`)]),
     ...(turned.length === 0
       ? []
       : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),

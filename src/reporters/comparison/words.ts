@@ -40,6 +40,13 @@ export function toldChanges({ endpoints }: Comparison): readonly EndpointChange[
   return TOLD_KINDS.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
 }
 
+/** Endpoints whose actions have other names, where nothing else is to be told of them. */
+export function renamedWords({ endpoints }: Comparison): readonly string[] {
+  return endpoints
+    .filter(({ kind, otherAction }) => kind === 'unchanged' && otherAction !== undefined)
+    .map(endpointWords);
+}
+
 /** The fixtures whose decisions are others now. */
 export function turnedFixtures({ fixtures }: Comparison): readonly DecisionChange[] {
   return (fixtures?.decisions ?? []).filter(({ kind }) => kind !== 'reason-changed');
@@ -109,9 +116,8 @@ export function endpointWords(change: EndpointChange): string {
   const name = endpoint
     ? `${endpoint.method} ${endpoint.path}${besidesWords(change)}`
     : `action ${namespace === undefined ? printString(action) : actionName(change)}`;
-  if (presence === 'both') return name;
-  if (otherAction === undefined) return `${name} (${presence})`;
-  return presence === 'new'
+  if (otherAction === undefined) return presence === 'both' ? name : `${name} (${presence})`;
+  return presence !== 'removed'
     ? `${name} (action ${action}, which was ${otherAction})`
     : `${name} (action ${action}, which is ${otherAction} now)`;
 }

@@ -310,6 +310,20 @@ describe('authz diff', () => {
       const path = join(own, file);
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll('getDashboardData', 'showDashboard'));
     }
+    const renamed = await diff(own, '--reporter', 'pretty', '--reporter', 'markdown=diff.md');
+    expect(renamed.code).toBe(0);
+    const words = 'GET /dashboard-data (action showDashboard, which was getDashboardData)';
+    expect(renamed.stdout).toContain(
+      `13 unchanged (proven)\n\nrenamed, and unchanged (proven)\n  ${words}\n`,
+    );
+    expect(readFileSync(join(own, 'diff.md'), 'utf8')).toContain(
+      `#### Renamed, and unchanged (proven)\n- \`${words}\`\n`,
+    );
+    const path = join(own, 'v4.policyschema.json');
+    const schema = JSON.parse(readFileSync(path, 'utf8'));
+    schema.EmailApp.actions.showDashboard.memberOf = [{ id: 'looks' }];
+    schema.EmailApp.actions.looks = {};
+    writeFileSync(path, JSON.stringify(schema));
     const { code, stdout } = await diff(own);
     expect(code).toBe(1);
     expect(stdout).toMatch(

@@ -1341,24 +1341,174 @@ describe('two states of a project, compared for all requests', () => {
       ]);
     });
 
-    it.each([
-      [
-        'the tags of Doc differ',
-        [schema(' in [Team]', ' } tags String'), schema(' in [Team]', ' } tags Long')],
-      ],
-      [
-        'the entities of Org differ',
-        ['entity Org enum ["a"];', 'entity Org enum ["a", "b"];'].map((org) =>
-          plain.replace('entity Org;', org),
-        ),
-      ],
-      ['the entities of Org differ', [plain.replace('entity Org;', 'entity Org enum ["a"];'), plain]],
-    ])('do not decide about any action where %s', (message, [one = '', other = '']) => {
-      for (const sides of [[one, other] as const, [other, one] as const]) {
-        const { endpoints } = compare(OWNERS, OWNERS, [...sides]);
-        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
-        expect(endpoints[0]?.reasons).toMatchObject([{ message: `the two schemas disagree: ${message}` }]);
+    it('do not decide about policies that look at tags, where the tags are of another type', () => {
+      const tagged = (type: string) => schema(' in [Team]', ` } tags ${type}`);
+      const asking = `${permit('resource.hasTag("x")').replace('action,', 'action == App::Action::"write",')}\n${OWNERS}`;
+      for (const sides of bothWays(tagged('String'), tagged('Long'))) {
+        const compared = compare(asking, asking, sides);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} not-decided']);
+        expect(compared.endpoints[1]?.reasons).toMatchObject([
+          { message: 'the two schemas disagree: the tags of Doc differ' },
+        ]);
       }
+    });
+
+    describe('where the schema lists the entities of a type', () => {
+      /** Documents with a stage, readers in a role, and what only writers see of the stage. */
+      const listing = (stages: string, roles = 'enum ["reader"]') =>
+        SCHEMA.replace('entity Team;', `entity Team; entity Stage${stages}; entity Role ${roles};`)
+          .replace('entity User in [Team]', 'entity User in [Team, Role]')
+          .replace('isPublic: Bool }', 'isPublic: Bool, stage: Stage, stages?: Set<Stage> }');
+      const [two, three] = [listing(' enum ["draft", "sent"]'), listing(' enum ["draft", "sent", "late"]')];
+      const read = (condition: string) =>
+        `@id("read") permit (principal, action == App::Action::"read", resource) when { ${condition} };`;
+      const write = (condition: string) =>
+        `@id("write") permit (principal, action == App::Action::"write", resource) when { ${condition} };`;
+      const isOwn = 'resource.owner == principal';
+      const undecided = (one: Comparison) => hasChanges(one, ['not-decided']);
+
+      it('ask the earlier policies about what is listed only now, as about all that they do not name', () => {
+        const both = `${read('resource.stage != App::Stage::"sent"')}\n${write(isOwn)}`;
+        const compared = compare(both, both, [two, three]);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} unchanged']);
+        expect(compared.assumptions).toContain(
+          'the earlier policies are asked about App::Stage::"late" as well, which only the later schema lists',
+        );
+        const late = both.replace(isOwn, `${isOwn} || resource.stage == App::Stage::"late"`);
+        const opened = compare(both, late, [two, three]);
+        expect(kinds(opened)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+        const { example, before, after } = opened.endpoints[1]?.opened ?? {};
+        expect([before?.decision, after?.decision]).toEqual(['deny', 'allow']);
+        expect(JSON.stringify(example?.entities)).toContain('"late"');
+        const kept = both.replace('!= App::Stage::"sent"', '== App::Stage::"draft"');
+        const closed = compare(both, kept, [two, three]);
+        expect(kinds(closed)).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} unchanged']);
+      });
+
+      it.each([
+        ['an attribute', 'resource.stage != App::Stage::"sent"'],
+        ['a member of a set', 'resource has stages && resource.stages.contains(App::Stage::"late")'],
+        ['a set as a whole', 'resource has stages && resource.stages == [App::Stage::"late"]'],
+      ])(
+        'leave open what is closed by taking an entity away, where policies see it as %s',
+        (_, condition) => {
+          const before = `${read(`${isOwn} || ${condition}`)}\n${write(isOwn)}`;
+          const after = `${read(`${isOwn} || ${condition.replaceAll('"late"', '"sent"')}`)}\n${write(isOwn)}`;
+          for (const to of [before.includes('"late"') ? `${read(isOwn)}\n${write(isOwn)}` : before, after]) {
+            const compared = compare(before, to, [three, two]);
+            const [seeing, other] = compared.endpoints;
+            expect(other?.kind).toBe('unchanged');
+            expect(seeing).toMatchObject({ undecidedOnlyCloses: true });
+            expect(seeing?.reasons).toMatchObject([
+              {
+                message:
+                  'the schema no longer lists App::Stage::"late": what was permitted with it is refused now',
+              },
+            ]);
+            expect(undecided(compared)).toBe(false);
+            expect(hasChanges(compared, ['closed', 'not-decided'])).toBe(true);
+          }
+        },
+      );
+
+      it('never show a call with an entity that is listed no longer', () => {
+        const [before, after] = [
+          `${read('true')}\nforbid (principal, action, resource) when { resource.stage == App::Stage::"late" };`,
+          read('true'),
+        ];
+        expect(compare(before, after, [three, two]).endpoints[0]).toMatchObject({
+          kind: 'not-decided',
+          undecidedOnlyCloses: true,
+        });
+        const roles = 'enum ["reader", "gone"]';
+        const inRole = 'permit (principal in App::Role::"gone", action, resource);';
+        const compared = compare(inRole, OWNERS, [listing(';entity Org', roles), listing(';entity Org')]);
+        expect(compared.endpoints).toMatchObject([{ kind: 'opened' }, { kind: 'opened' }]);
+        expect(JSON.stringify(compared.endpoints[0]?.opened?.example)).not.toContain('gone');
+      });
+
+      it('leave open what is opened by taking a group away, as its callers have no identity then', () => {
+        const [two, one] = ['enum ["reader", "banned"]', 'enum ["reader"]'].map((roles) =>
+          listing(' enum ["draft"]', roles),
+        );
+        const banning = `${read('true')} forbid (principal in App::Role::"banned", action, resource);`;
+        const compared = compare(banning, read('true'), [two ?? '', one ?? '']);
+        expect(compared.endpoints[0]).toMatchObject({
+          kind: 'not-decided',
+          reasons: [
+            {
+              message:
+                'the schema no longer lists App::Role::"banned": callers who are in it have no identity now',
+            },
+          ],
+        });
+        expect(undecided(compared)).toBe(true);
+      });
+
+      it('tell of an entity with another name what it opens now', () => {
+        const renamed = listing(' enum ["DRAFT", "sent"]');
+        const [before, after] = ['draft', 'DRAFT'].map((name) =>
+          read(`resource.stage == App::Stage::"${name}"`),
+        );
+        const compared = compare(before ?? '', after ?? '', [two, renamed]);
+        expect(compared.endpoints[0]).toMatchObject({ kind: 'opened', isPartlyUndecided: true });
+      });
+
+      it('do not decide about calls that name such an entity, where more are listed now', () => {
+        const about = (stages: string) =>
+          listing(stages).replace(
+            '@endpoint("PUT',
+            '@endpoint("GET /stages/{id} single-resource path:id")\n  action look appliesTo { principal: [User], resource: [Stage], context: {} };\n  @endpoint("PUT',
+          );
+        const [few, more] = [about(' enum ["draft"]'), about(' enum ["draft", "sent"]')];
+        const all = 'permit (principal, action, resource);';
+        const gained = compare(all, all, [few, more]);
+        expect(kinds(gained)).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+          'GET /stages/{id} not-decided',
+        ]);
+        expect(undecided(gained)).toBe(true);
+        const lost = compare(all, all, [more, few]);
+        expect(kinds(lost)).toEqual(kinds(gained));
+        expect(undecided(lost)).toBe(false);
+      });
+
+      it('take a list for what there is of a type that has no list on the other side', () => {
+        const both = `${read('resource.stage != App::Stage::"gone"')}\n${write(isOwn)}`;
+        const listed = compare(both, both, [listing(''), two]);
+        expect(kinds(listed)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+        expect(listed.endpoints[0]).toMatchObject({
+          undecidedOnlyCloses: true,
+          reasons: [
+            {
+              message:
+                'the schema lists what there is of App::Stage now: what was permitted with others is refused now',
+            },
+          ],
+        });
+        const freed = compare(read('resource.stage != App::Stage::"sent"'), read('true'), [two, listing('')]);
+        expect(freed.endpoints[0]).toMatchObject({ kind: 'opened' });
+        expect(freed.endpoints[0]).not.toHaveProperty('isPartlyUndecided');
+        expect(freed.assumptions).toContain(
+          'the earlier policies are asked about any entity of App::Stage, of which the earlier schema listed all',
+        );
+      });
+
+      it.each([' { n: Long }', ' in [Team]', ' tags Long'])(
+        'do not decide where they see entities of a type that one schema lists, and that have more on the other side: %s',
+        (more) => {
+          const both = `${read('resource.stage == App::Stage::"draft"')}\n${write(isOwn)}`;
+          for (const sides of bothWays(two, listing(more))) {
+            const compared = compare(both, both, sides);
+            expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+            expect(undecided(compared)).toBe(true);
+            expect(compared.endpoints[0]?.reasons).toMatchObject([
+              { message: 'the two schemas disagree: the entities of Stage differ' },
+            ]);
+          }
+        },
+      );
     });
 
     it('do not decide about an action that is for other types of resources', () => {
@@ -1463,6 +1613,35 @@ describe('two states of a project, compared for all requests', () => {
       }
     });
 
+    it('decide what is in what, where the way that only one of them knows leads elsewhere', () => {
+      const [flat, nested] = ['', ' in [Doc]'].map((parents) =>
+        SCHEMA.replace('entity Doc {', `entity Doc${parents} {`),
+      );
+      const members = permit('principal in App::Team::"x"');
+      for (const sides of bothWays(flat ?? '', nested ?? '')) {
+        expect(kinds(compare(members, members, sides))).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+        ]);
+        const inside = permit('resource in App::Doc::"d"');
+        expect(compare(inside, inside, sides).endpoints[0]?.kind).not.toBe('unchanged');
+      }
+    });
+
+    it('do not decide what is in what by several steps, one of which only one of them knows', () => {
+      const stepping = (parents: string) =>
+        SCHEMA.replace(
+          'entity Team;',
+          `entity Org; entity Unit in [Org]; entity Team in ${parents};`,
+        ).replace('entity User in [Team]', 'entity User in [Team, Unit]');
+      const policies = permit('principal in App::Org::"o"');
+      for (const sides of bothWays(stepping('[Org]'), stepping('[Org, Unit]'))) {
+        const { endpoints } = compare(policies, policies, sides);
+        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+        expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+      }
+    });
+
     it('do not decide what is sent by a way that only one of them knows, where policies look into it', () => {
       const inFolders = (parents: string) =>
         SCHEMA.replace(
@@ -1501,6 +1680,105 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} not-decided',
         'PUT /docs/{id} not-decided',
       ]);
+    });
+  });
+
+  describe('of an action that has another name', () => {
+    const named = (text: string) => text.replaceAll('"read"', '"look"').replace('action read', 'action look');
+    const read = (condition: string) =>
+      `@id("read") permit (principal, action == App::Action::"read", resource) when { ${condition} };`;
+    const renamed = (before: string, after: string, text = SCHEMA): Comparison =>
+      compare(before, named(after), [text, named(text)]);
+
+    it('say that it is the same endpoint, which decides as before', () => {
+      const policies = `${read('resource.isPublic || action == App::Action::"read"')} ${OWNERS}`;
+      const compared = renamed(policies, policies);
+      expect(compared.endpoints).toMatchObject([
+        { action: 'look', otherAction: 'read', presence: 'both', kind: 'unchanged' },
+        { action: 'write', kind: 'unchanged' },
+      ]);
+      expect(prettyComparison(compared, painter(false))).toContain(
+        'renamed, and unchanged (proven)\n  GET /docs/{id} (action look, which was read)\n',
+      );
+      expect(hasChanges(compared, ['opened', 'closed', 'both', 'not-decided'])).toBe(false);
+    });
+
+    it('say what else changed, with what each side decides about its own name', () => {
+      const [before, after] = [read('resource.isPublic'), read('resource.isPublic || resource.title == ""')];
+      const [opened] = renamed(before, after).endpoints;
+      expect(opened).toMatchObject({ action: 'look', otherAction: 'read', kind: 'opened' });
+      expect([opened?.opened?.before?.kind, opened?.opened?.after?.kind]).toEqual([
+        'not-permitted',
+        'allowed',
+      ]);
+      expect(opened?.opened?.example.request.action.id).toBe('look');
+      expect(renamed(after, before).endpoints[0]).toMatchObject({ kind: 'closed' });
+      const [forgotten] = compare(`${OWNERS} ${before}`, `${OWNERS} ${before}`, [
+        SCHEMA,
+        named(SCHEMA),
+      ]).endpoints;
+      expect(forgotten).toMatchObject({ action: 'look', kind: 'closed' });
+    });
+
+    it.each([
+      [
+        'its endpoint is another one',
+        (text: string) => named(text).replace('GET /docs/{id}', 'GET /doc/{id}'),
+      ],
+      [
+        'it has more endpoints',
+        (text: string) =>
+          named(text).replace('path:id")', 'path:id\\nGET /doc/{id} single-resource path:id")'),
+      ],
+      [
+        'it is for others',
+        (text: string) =>
+          named(text).replace('resource: [Doc], context: {} }', 'resource: [Doc], context: { x?: Long } }'),
+      ],
+      [
+        'it is in a group',
+        (text: string) =>
+          named(text)
+            .replace('@endpoint', 'action all; @endpoint')
+            .replace('action look', 'action look in [all]'),
+      ],
+      [
+        'another one is in it',
+        (text: string) => named(text).replace('action write', 'action write in [look]'),
+      ],
+      [
+        'the other name stays, as that of a group',
+        (text: string) => `${named(text).slice(0, -1)} action read; }`,
+      ],
+      [
+        'callers without an identity fare otherwise',
+        (text: string) => named(text).replace('level?: Long', 'level: Long'),
+      ],
+    ])('tell of two actions where %s', (_, change) => {
+      for (const sides of bothWays(SCHEMA, change(SCHEMA))) {
+        const { endpoints } = compare(OWNERS, OWNERS, sides);
+        const told = endpoints.filter(({ action }) => action === 'look' || action === 'read');
+        expect(told.map(({ presence }) => presence)).not.toContain('both');
+        expect(told.length).toBeGreaterThan(1);
+      }
+    });
+
+    it.each([
+      ['take more items', { maxBatchItems: 7 }],
+      ['move things', { moves: { look: { destination: { action: 'write', resource: 'path:id' } } } }],
+      ['move things to it', { moves: { write: { destination: { action: 'look', resource: 'path:id' } } } }],
+    ] as const)('tell of two actions where calls %s now', (_, server) => {
+      const [before, after] = [SCHEMA, named(SCHEMA)].map((text) => side(OWNERS, schemaOf(text), 'a side'));
+      if (!before || !after) throw new Error('two sides');
+      const compared = compareSides(before, { ...after, ...server });
+      const told = compared.ok ? compared.value.endpoints : [];
+      expect(told.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
+    });
+
+    it('tell of two actions where calls of another endpoint ask it as well', () => {
+      const head = SCHEMA.replace('"PUT /docs/{id} single', '"HEAD /docs/{id} single');
+      const { endpoints } = renamed(OWNERS, OWNERS, head);
+      expect(endpoints.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
     });
   });
 

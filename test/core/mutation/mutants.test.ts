@@ -36,6 +36,22 @@ describe('the names of what is changed in a policy', () => {
     ]);
   });
 
+  it('say which member of a set is dropped, unless none would be left', () => {
+    const names = namesFor('["a", "b"].contains(principal.name) || ["c"].contains(principal.name)');
+    expect(names.filter((name) => name.includes('member'))).toEqual([
+      'drop member 1 of a set',
+      'drop member 2 of a set',
+    ]);
+    const bodies = mutantsFor('["a", "b"].contains(principal.name)').map(({ json }) => JSON.stringify(json));
+    expect(bodies.filter((body) => body.includes('"Set":[{"Value":"b"}]'))).toHaveLength(1);
+  });
+
+  it('say that the condition of an `if` is negated', () => {
+    expect(namesFor('if principal.isNew then principal.n == 1 else principal.isOld')).toContain(
+      'negate the condition of an if',
+    );
+  });
+
   it('count the wildcards of a pattern, and nothing else in it', () => {
     const names = namesFor('principal.name like "a*b*"');
     expect(names).toEqual(expect.arrayContaining(['drop the wildcard 1', 'drop the wildcard 2']));

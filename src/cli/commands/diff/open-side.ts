@@ -73,11 +73,31 @@ async function openRevision(
     const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
     const cwd = revision.pathOf(place);
     if (!existsSync(cwd)) noProject(shown, `nothing of \`${basename(place)}\` is in it`);
-    return { ...(await opened({ name: shown, cwd, revision, links }, terminal)), home: place };
+    const own = await linksIn(revision, { shown, links }, terminal);
+    return { ...(await opened({ name: shown, cwd, revision, links: own }, terminal)), home: place };
   } catch (error) {
     revision.remove();
     throw error;
   }
+}
+
+/** The links of templates as they were: else a link that a change adds would count for the older side as well. */
+async function linksIn(
+  revision: Revision,
+  { shown, links }: { readonly shown: string; readonly links: string | undefined },
+  terminal: Terminal,
+): Promise<string | undefined> {
+  if (links === undefined || !existsSync(links)) return links;
+  const own = revision.pathOf(links);
+  if (own === links) return links;
+  unwrap(await revision.take([own]), terminal);
+  if (!existsSync(own))
+    fail(
+      'path-missing',
+      `${shown} has no \`${basename(links)}\`, which \`--template-linked\` names`,
+      'commit the file first, or put it among the policies: there each side has its own links, or none. A file outside of the repository counts for both sides',
+    );
+  return own;
 }
 
 function noProject(shown: string, why: string): never {
@@ -94,7 +114,7 @@ interface SidePlace {
   readonly cwd: string;
   /** What it is taken out of. */
   readonly revision?: Revision;
-  /** A file with links of templates, the same for both sides; absolute. */
+  /** A file with links of templates; absolute. */
   readonly links: string | undefined;
 }
 

@@ -23,9 +23,11 @@ export class Encoder {
   readonly #groups: ReadonlyMap<Term, TextGroup>;
   readonly #texts = new Map<TextGroup, TextSlots>();
   readonly #entities: ReadonlyMap<string, EntitySlots>;
+  readonly #schema: AnalysisSchema;
 
   constructor(circuit: Circuit, terms: readonly Term[], { schema }: EncoderOptions) {
     this.circuit = circuit;
+    this.#schema = schema;
     this.#groups = groupTexts(terms);
     for (const group of new Set(this.#groups.values())) this.#texts.set(group, new TextSlots(group, circuit));
     this.#entities = entitySlots(circuit, schema, terms);
@@ -97,7 +99,10 @@ export class Encoder {
 
   #unknown(term: Term): Bits {
     const { type } = term;
-    if (type.kind === 'bool') return [this.circuit.variable()];
+    if (type.kind === 'bool')
+      return [
+        term.args.some((arg) => isUnlisted(arg, this.#schema)) ? this.circuit.no : this.circuit.variable(),
+      ];
     if (isNumeric(type)) return unknown(this.circuit, 64);
     if (type.kind === 'string') return this.textSlots(term).unknown();
     if (type.kind === 'entity') return this.entitySlots(type.name).unknown();
@@ -108,6 +113,16 @@ export class Encoder {
 
 export interface EncoderOptions {
   readonly schema: AnalysisSchema;
+}
+
+/**
+ * An entity that the schema does not list: only policies that are read by another schema name one. No request has it, so it is in no set, and
+ * nothing is in it.
+ */
+function isUnlisted({ operator, type, data }: Term, { entityTypes }: AnalysisSchema): boolean {
+  if (operator !== 'literal' || type.kind !== 'entity') return false;
+  const members = entityTypes.get(type.name)?.members;
+  return members !== undefined && !members.some((id) => id === data);
 }
 
 /** Whether it is of version 6, the length of the prefix, and the address. */

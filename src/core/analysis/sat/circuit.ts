@@ -2,7 +2,7 @@ import { NotDecided } from '../not-decided.ts';
 import type { Literal } from './clause.ts';
 import { Solver } from './solver.ts';
 
-/** More variables than this are taken for a question that would not be answered in time. */
+/** More variables than this are taken for a question that would not be answered in time, and are more than memory should hold. */
 const MOST_VARIABLES = 600_000;
 
 /** Truth values that depend on each other, as clauses of a solver. */
@@ -18,7 +18,10 @@ export class Circuit {
 
   variable(): Literal {
     if (this.solver.variables >= MOST_VARIABLES)
-      throw new NotDecided('the budget', `the question has more than ${MOST_VARIABLES} truth values`);
+      throw new NotDecided(
+        'the size',
+        `the question has more than ${MOST_VARIABLES.toLocaleString('en')} truth values, the most that are tried with any budget: ask less in one condition`,
+      );
     return this.solver.variable();
   }
 

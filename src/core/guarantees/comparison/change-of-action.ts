@@ -5,7 +5,7 @@ import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { presenceIn } from '../../analysis/questions/translated-environment.ts';
-import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import { type RequestEnvironment, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
@@ -15,9 +15,10 @@ import { causesOf } from '../../watching/cause.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrinkInSteps } from '../examples/shrink.ts';
 import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Sides, Turn } from './comparison.ts';
-import { concerns } from './conflict-concerns.ts';
 import type { Decider } from './decide-side.ts';
-import type { MergedSchema } from './merge-schemas.ts';
+import { concerns } from './schemas/conflict-concerns.ts';
+import type { MergedSchema } from './schemas/merge-schemas.ts';
+import type { AskedOfAction } from './schemas/sees-entities.ts';
 
 /** A policy with the schema of its side, where the other side's is another. */
 export type SidedPolicy = Policy & Pick<AnalysedPolicy, 'schema'>;
@@ -34,6 +35,8 @@ export interface SidedAction {
 /** An action that at least one side has. */
 export interface AskedAction {
   readonly uid: EntityUid;
+  /** What it was before, where it has another name now. */
+  readonly former?: EntityUid;
   /** Where it is another one than that of the model. */
   readonly namespace?: string;
   readonly before: SidedAction | undefined;
@@ -111,9 +114,14 @@ export function changeOfAction(
 /** What a change is called by, where no endpoint names it. */
 export function actionOf({
   uid,
+  former,
   namespace,
-}: Pick<AskedAction, 'uid' | 'namespace'>): Pick<EndpointChange, 'action' | 'namespace'> {
-  return { action: uid.id, ...(namespace === undefined ? {} : { namespace }) };
+}: AskedAction): Pick<EndpointChange, 'action' | 'namespace' | 'otherAction'> {
+  return {
+    action: uid.id,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(former ? { otherAction: former.id } : {}),
+  };
 }
 
 function hasOpened({ before, after }: Turn): boolean {
@@ -180,6 +188,20 @@ export function* answerTo(
   return { found: undefined, reasons };
 }
 
+/** What all decisions about an action depend on, on both sides. */
+export function allAsked(
+  { uid, before, after }: AskedAction,
+  { analysis, merged, facts }: Pick<Comparing, 'analysis' | 'merged' | 'facts'>,
+): AskedOfAction {
+  return {
+    action: uid,
+    environments: environmentsOfAction(uid, analysis),
+    policies: [...(before?.policies ?? []), ...(after?.policies ?? [])],
+    schema: readAnalysisSchema(merged.json),
+    presence: presenceIn({ facts }),
+  };
+}
+
 /** All kinds of requests for an action. */
 export function environmentsOfAction(
   action: EntityUid,
@@ -189,10 +211,10 @@ export function environmentsOfAction(
 }
 
 /** Why the two sides cannot be compared about an action. */
-function obstacle({ uid, before, after }: AskedAction, { merged, facts }: Comparing): Reason | undefined {
-  const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
-  const presence = presenceIn({ facts });
-  const conflict = merged.conflicts.find((one) => concerns(one, uid, policies, presence));
+function obstacle(asked: AskedAction, comparing: Comparing): Reason | undefined {
+  const { before, after } = asked;
+  const all = allAsked(asked, comparing);
+  const conflict = comparing.merged.conflicts.find((one) => concerns(one, all));
   if (conflict) return { what: 'schema', message: `the two schemas disagree: ${conflict.message}` };
   const stuck = before?.stuck ?? after?.stuck;
   if (!stuck) return undefined;
@@ -213,7 +235,7 @@ function* turnOf(
     readonly endpoint: AskedEndpoint['endpoint'] | undefined;
     readonly presence: AskedEndpoint['presence'];
   },
-  { before, after }: AskedAction,
+  { before, after, former }: AskedAction,
   comparing: Comparing,
 ): InSteps<Turn> {
   const smallest = yield* shrinkInSteps(counterexample, {
@@ -225,7 +247,8 @@ function* turnOf(
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
   const example = makeExample(smallest, { endpoint, model: side.schema.model, policies });
   yield;
-  const was = presence === 'new' ? undefined : comparing.decide.before(example);
+  const asked = former ? { ...example, request: { ...example.request, action: former } } : example;
+  const was = presence === 'new' ? undefined : comparing.decide.before(asked);
   yield;
   const is = presence === 'removed' ? undefined : comparing.decide.after(example);
   const causes =

@@ -2,14 +2,10 @@ import { createAnalysis } from '../../analysis/analysis.ts';
 import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
-import { type AnalysisSchema, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
-import { entityKey } from '../../cedar/entity.ts';
+import { readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
-import type { Policy } from '../../policies/policy.ts';
-import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { type InSteps, lastOf } from '../../values/last-of.ts';
-import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { findTurnedByLimit } from '../batch-limit.ts';
 import { withForms } from '../call-forms.ts';
 import { byPath } from '../endpoint-order.ts';
@@ -17,6 +13,7 @@ import type { ProofBounds } from '../proof-project.ts';
 import { sameEndpoint } from '../same-endpoint.ts';
 import { findWholeCalls } from '../whole-calls.ts';
 import { withIdentity } from '../without-identity.ts';
+import { actionsOf, type Views } from './asked-actions.ts';
 import { withCalls } from './calls/beyond-policies.ts';
 import { secondActions } from './calls/questions-besides.ts';
 import {
@@ -25,14 +22,13 @@ import {
   type Comparing,
   changeOfAction,
   changeOfSkipped,
-  type SidedAction,
 } from './change-of-action.ts';
 import type { AskedEndpoint, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
-import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
-import { type GroupReading, withResolvedGroups } from './resolve-groups.ts';
-import { shadowedName } from './shadowed-name.ts';
-import { viewOf } from './side-view.ts';
+import { mergeSchemas } from './schemas/merge-schemas.ts';
+import { shadowedName } from './schemas/shadowed-name.ts';
+import { viewOf } from './schemas/side-view.ts';
+import { askedAnew, withUnlisted } from './schemas/unlisted.ts';
 
 export interface CompareOptions {
   /** What the application makes sure of, beside what `authz` itself does. */
@@ -79,7 +75,7 @@ export function* compareInSteps(
     before: before.name,
     after: after.name,
     endpoints: endpoints.sort(byPath),
-    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...analysis.assumptions],
+    assumptions: [...(areSchemasSame ? [] : [FIT_BOTH]), ...askedAnew(merged), ...analysis.assumptions],
   };
   return { ok: true, value, diagnostics: [] };
 }
@@ -111,7 +107,7 @@ function* changesOf(
   for (const asked of actions) {
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
-      const own = yield* changeOf(endpoint);
+      const own = withUnlisted(yield* changeOf(endpoint), asked, comparing);
       const known = identified ? yield* identified(own, asked.uid) : own;
       return yield* formed(known, asked, endpoint);
     };
@@ -166,81 +162,6 @@ function* decideSides({ before, after }: Sides, views: Views): InSteps<Outcome<C
   if (!was.ok) return was;
   if (!is.ok) return is;
   return { ok: true, value: { before: was.value, after: is.value }, diagnostics: [] };
-}
-
-/** What policies and the engine of each side see of requests that fit both. */
-type Views = { readonly [Name in keyof Sides]: AnalysisSchema };
-
-/** Every action of either side, with the policies of each that have a say. */
-function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views): AskedAction[] {
-  const [old, now] = [actionsByKey(before), actionsByKey(after)];
-  const keys = [...new Set([...now.keys(), ...old.keys()])];
-  const groups = { before: actionGroups(before.schema.json), after: actionGroups(after.schema.json) };
-  const regrouped = regroupedActions(groups);
-  const { namespace: home } = before.schema.model;
-  // What stays behind where the namespace was renamed.
-  const left = home === after.schema.model.namespace ? undefined : home;
-  return keys.flatMap((key) => {
-    const [was, is] = [old.get(key), now.get(key)];
-    const uid = is?.uid ?? was?.uid;
-    if (!uid) return [];
-    const isRegrouped = regrouped.has(entityKey(uid));
-    const sided = ({ action }: AskableAction, name: 'before' | 'after'): SidedAction => {
-      const { policySet } = name === 'before' ? before : after;
-      const own = groups[name];
-      const policies = policiesFor(policySet.policies, uid, own);
-      const known = action ? { action } : {};
-      const reading = { action: uid, groups: own, isRegrouped };
-      const read = { ...known, ...(regrouped.size > 0 ? resolved(policies, reading) : { policies }) };
-      return merged.differsFor(uid.id) ? readWith(views[name], read) : read;
-    };
-    const namespace = is ? is.namespace : (was?.namespace ?? left);
-    return [
-      {
-        uid,
-        ...(namespace === undefined ? {} : { namespace }),
-        before: was && sided(was, 'before'),
-        after: is && sided(is, 'after'),
-      },
-    ];
-  });
-}
-
-/**
- * The actions of both sides that are in other groups than before. Where there are any, policies of each side are read by the groups of that
- * side, for all actions: a policy about one action may ask about the groups of another.
- */
-function regroupedActions({
-  before,
-  after,
-}: Readonly<Record<keyof Sides, ActionGroups>>): ReadonlySet<string> {
-  return new Set(
-    [...before.keys()].filter((key) => {
-      const [old, now] = [before.get(key), after.get(key)];
-      return old && now && (old.size !== now.size || [...old].some((group) => !now.has(group)));
-    }),
-  );
-}
-
-function resolved(
-  policies: readonly Policy[],
-  reading: GroupReading,
-): Pick<SidedAction, 'policies' | 'stuck'> {
-  const readings = policies.map((policy) => withResolvedGroups(policy, reading));
-  const stuck = policies.find((_, index) => readings[index] === undefined);
-  return {
-    policies: policies.map((policy, index) => readings[index] ?? policy),
-    ...(stuck ? { stuck } : {}),
-  };
-}
-
-/** Policies of a side do not see what its schema does not have. */
-function readWith(schema: AnalysisSchema, { policies, ...others }: SidedAction): SidedAction {
-  return { ...others, policies: policies.map((policy) => ({ ...policy, schema })) };
-}
-
-function actionsByKey({ schema }: Side): ReadonlyMap<string, AskableAction> {
-  return new Map(actionsOfSchema(schema).map((one) => [entityKey(one.uid), one]));
 }
 
 /** Endpoints ask about no others. */

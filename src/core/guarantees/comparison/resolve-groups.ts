@@ -12,6 +12,8 @@ export interface GroupReading {
   readonly groups: ActionGroups;
   /** The action itself is in other groups than on the other side, so that a scope that names groups says something else. */
   readonly isRegrouped: boolean;
+  /** The action has another name on the other side, so that conditions that name it say something else. */
+  readonly isRenamed?: boolean;
 }
 
 /**
@@ -20,9 +22,9 @@ export interface GroupReading {
  */
 export function withResolvedGroups(
   policy: Policy,
-  { action, groups, isRegrouped }: GroupReading,
+  { action, groups, isRegrouped, isRenamed = false }: GroupReading,
 ): Policy | undefined {
-  const resolver = new GroupResolver(action, groups);
+  const resolver = new GroupResolver(action, groups, isRenamed);
   const conditions = policy.json.conditions.map((clause) => ({
     ...clause,
     body: resolver.resolve(clause.body) as typeof clause.body,
@@ -39,16 +41,19 @@ class GroupResolver {
   hasAnswered = false;
   readonly #action: EntityUid;
   readonly #groups: ActionGroups;
+  readonly #isNamed: boolean;
 
-  constructor(action: EntityUid, groups: ActionGroups) {
+  constructor(action: EntityUid, groups: ActionGroups, isNamed: boolean) {
     this.#action = action;
     this.#groups = groups;
+    this.#isNamed = isNamed;
   }
 
   /** An expression with the answer in place of each question about groups. */
   resolve(part: unknown): unknown {
     if (Array.isArray(part)) return part.map((one) => this.resolve(one));
     if (!isRecord(part)) return part;
+    if (this.#isNamed && part.Var === 'action') return { Value: { __entity: this.#action } };
     const { in: inside, is } = part;
     // The operand of `is` has an `in` as well, which has no sides of its own.
     if (isRecord(inside) && 'right' in inside && this.#isAboutActions(inside.left, inside.right))

@@ -1,7 +1,7 @@
-import type { SchemaJson } from '../../cedar/cedar.ts';
-import { qualified } from '../../cedar/namespace.ts';
-import { printUid } from '../../cedar/print-value.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { SchemaJson } from '../../../cedar/cedar.ts';
+import { qualified } from '../../../cedar/namespace.ts';
+import { printUid } from '../../../cedar/print-value.ts';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 
 /** Why no request fits two schemas: Cedar has no schema with a name both in a namespace and in none, as where types move into a namespace. */
 export function shadowedName(merged: SchemaJson<string>): Diagnostic | undefined {

@@ -1,4 +1,4 @@
-import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
+import type { NamespaceDefinition, SchemaJson } from '../../../cedar/cedar.ts';
 import {
   type ActionDefinition,
   attributesOf,

@@ -1,8 +1,10 @@
-import { readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
-import { withoutCommonTypes } from '../../analysis/schema/inline-types.ts';
-import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
-import { canonicalJson } from '../../values/canonical-json.ts';
-import { isRecord } from '../../values/record.ts';
+import { withoutCommonTypes } from '../../../analysis/schema/inline-types.ts';
+import type { NamespaceDefinition, SchemaJson } from '../../../cedar/cedar.ts';
+import { qualified } from '../../../cedar/namespace.ts';
+import { canonicalJson } from '../../../values/canonical-json.ts';
+import { isRecord } from '../../../values/record.ts';
+import { listConflict, type MissingEntities, missingIn } from './listed-entities.ts';
+import { type LostWay, lostWays } from './lost-ways.ts';
 
 /** One schema for the requests of two. Policies of a side do not see what the schema of that side does not have. */
 export interface MergedSchema {
@@ -13,6 +15,9 @@ export interface MergedSchema {
   readonly differsFor: (action: string) => boolean;
   /** What the two say differently of something that both have, so that no one reading fits both. */
   readonly conflicts: readonly Conflict[];
+  /** Which entities the earlier one has and the later one does not, as lists of them say; and the reverse. */
+  readonly unlisted: readonly MissingEntities[];
+  readonly listedAnew: readonly MissingEntities[];
 }
 
 export interface Conflict {
@@ -20,13 +25,15 @@ export interface Conflict {
   readonly message: string;
   /**
    * Whom it concerns: policies that look at an attribute, which is told with those that hold it, from the outermost on; an action; policies
-   * that ask what is in what; or everything.
+   * that ask what is in what; policies that look at tags; requests by or about entities of a type; or these and policies that come to such
+   * an entity.
    */
   readonly about:
     | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
     | { readonly kind: 'action'; readonly name: string }
-    | { readonly kind: 'hierarchy' }
-    | { readonly kind: 'all' };
+    | { readonly kind: 'hierarchy'; readonly of: string; readonly type: string }
+    | { readonly kind: 'tags' }
+    | { readonly kind: 'calls' | 'entities'; readonly type: string };
 }
 
 /** Parts of a schema by their names. */
@@ -39,10 +46,17 @@ export type ByName<Value> = Readonly<Record<string, Value>>;
 export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<string>): MergedSchema {
   const [old, now] = [withoutAnnotations(first), withoutAnnotations(second)];
   if (isEqual(old, now))
-    return { json: second, conflicts: [], sides: { before: second, after: second }, differsFor: () => false };
+    return {
+      json: second,
+      conflicts: [],
+      unlisted: [],
+      listedAnew: [],
+      sides: { before: second, after: second },
+      differsFor: () => false,
+    };
   const [before, after] = [withoutCommonTypes(old), withoutCommonTypes(now)];
   const conflicts: Conflict[] = [];
-  const json = mergeNamed(before, after, (old, now) => mergeNamespaces(old, now, conflicts));
+  const json = mergeNamed(before, after, (old, now, name) => mergeNamespaces(old, now, name, conflicts));
   const namespaces = Object.keys(before).flatMap((name) => {
     const [old, now] = [before[name], Object.hasOwn(after, name) ? after[name] : undefined];
     return old && now ? [{ old, now }] : [];
@@ -52,30 +66,19 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   const areTypesOther = differ('entityTypes');
   return {
     json,
-    conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side))],
+    conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side).map(conflictOfWay))],
+    unlisted: missingIn(after, before),
+    listedAnew: missingIn(before, after),
     sides: { before, after },
     differsFor: (action) => areTypesOther || differ('actions', action),
   };
 }
 
-/**
- * Types whose entities may be in others by a way that one side does not know: whether they are then in these on that side as well, nobody can
- * say.
- */
-function lostWays(merged: SchemaJson<string>, side: SchemaJson<string>): readonly Conflict[] {
-  const [all, known] = [merged, side].map((json) => {
-    const { entityTypes } = readAnalysisSchema(json);
-    return (name: string): ReadonlySet<string> => entityTypes.get(name)?.ancestors ?? new Set();
-  });
-  if (!all || !known) return [];
-  return [...readAnalysisSchema(side).entityTypes.keys()].flatMap((name) => {
-    const isLost = (by: string, top: string) =>
-      known(name).has(top) && !(known(name).has(by) && known(by).has(top));
-    const way = [...all(name)].find((by) => [...all(by)].some((top) => isLost(by, top)));
-    if (way === undefined) return [];
-    const message = `${name} is in others by way of ${way} on one side only`;
-    return [{ message, about: { kind: 'hierarchy' } }];
-  });
+function conflictOfWay({ of, type, by }: LostWay): Conflict {
+  return {
+    message: `${of} is in others by way of ${by} on one side only`,
+    about: { kind: 'hierarchy', of, type },
+  };
 }
 
 /** Whether something that both have is not the same in both. What only one has, policies that fit both cannot name. */
@@ -91,12 +94,13 @@ function haveDifferent(before: ByName<unknown>, after: ByName<unknown>, only?: s
 function mergeNamespaces(
   before: NamespaceDefinition<string>,
   after: NamespaceDefinition<string>,
+  namespace: string,
   conflicts: Conflict[],
 ): NamespaceDefinition<string> {
   return {
     ...after,
     entityTypes: mergeNamed(before.entityTypes, after.entityTypes, (old, now, name) =>
-      mergeEntityTypes(old, now, name, conflicts),
+      mergeEntityTypes(old, now, { name, full: qualified(namespace, name) }, conflicts),
     ),
     actions: mergeNamed(before.actions, after.actions, (old, now, name) =>
       mergeActions(old, now, name, conflicts),
@@ -110,18 +114,19 @@ export type ActionDefinition = NamespaceDefinition<string>['actions'][string];
 function mergeEntityTypes(
   before: EntityTypeDefinition,
   after: EntityTypeDefinition,
-  name: string,
+  { name, full }: { readonly name: string; readonly full: string },
   conflicts: Conflict[],
 ): EntityTypeDefinition {
   if (isEqual(before, after)) return after;
   if ('enum' in before || 'enum' in after) {
-    conflicts.push({ message: `the entities of ${name} differ`, about: { kind: 'all' } });
+    const kind = listConflict(before, after);
+    if (kind) conflicts.push({ message: `the entities of ${name} differ`, about: { kind, type: full } });
     return after;
   }
   const { shape: oldShape, tags: oldTags } = before;
   const { shape, tags } = after;
   if (oldTags && tags && !isEqual(oldTags, tags))
-    conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'all' } });
+    conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'tags' } });
   const merged = mergeOptional(oldShape, shape, [name], conflicts);
   const allTags = tags ?? oldTags;
   return {
