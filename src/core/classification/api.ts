@@ -1,4 +1,5 @@
 import type { Endpoint, Spec } from '../openapi/endpoint.ts';
+import { sentences } from './phrases.ts';
 import { nounsAmong } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
@@ -70,8 +71,12 @@ function keeps({ endpoint, values }: Dissected): boolean {
   return /^(PUT|PATCH|DELETE)$/.test(endpoint.method) || values.some(isSure);
 }
 
-const COMPUTING_TITLE =
-  /(conver(t|sion)|detect|recogni[sz]|classif|analy[sz]|analytics|calculat|generat|translat|validat|verif|predict|\bocr\b|\bnlp|language|learning|pars(e|ing)|render|screenshot|geocod|routing|directions|matrix|lookup|check|\bqr|barcode|pdf|\btext|image|sentiment|weather|currency|exchange rates|time ?zone|sunrise|holiday)/i;
+const COMPUTING_TITLE = sentences`
+  conver(t|sion) | detect | recogni[sz] | classif | analy[sz] | analytics | calculat | generat | translat
+  validat | verif | predict | \bocr\b | \bnlp | language | learning | pars(e|ing) | render | screenshot
+  geocod | routing | directions | matrix | lookup | check | \bqr | barcode | pdf | \btext | image | sentiment
+  weather | currency | exchange rates | time ?zone | sunrise | holiday
+`;
 
 function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
   const owners = dissected.flatMap(({ steps, inPath }) =>

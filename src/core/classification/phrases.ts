@@ -8,7 +8,7 @@
  *     `
  */
 
-type Lists = (lists: TemplateStringsArray) => RegExp;
+type Lists = (lists: TemplateStringsArray, ...parts: readonly string[]) => RegExp;
 
 /** For texts that are one of them from the first to the last character. */
 export const phrases: Lists = between('^', '$');
@@ -22,14 +22,16 @@ export const lastWords: Lists = between('(?:^| )', '$');
 /** For texts that hold one of them in any place, unless the alternative says itself where. */
 export const either: Lists = between('', '');
 
+/** The same for what people write, where letter case does not count. */
+export const sentences: Lists = between('', '', 'i');
+
 /** For texts in which one of them stands between what two regular expressions take, such as `^` and `( id)?$`. */
-export function between(before: string, after: string): Lists {
-  return ({ raw }) => {
-    const alternatives = raw
-      .join('')
+export function between(before: string, after: string, flags = ''): Lists {
+  return (lists, ...parts) => {
+    const alternatives = String.raw(lists, ...parts)
       .split(/\n| \| /)
       .map((alternative) => alternative.trim())
       .filter((alternative) => alternative !== '');
-    return new RegExp(`${before}(?:${alternatives.join('|')})${after}`);
+    return new RegExp(`${before}(?:${alternatives.join('|')})${after}`, flags);
   };
 }

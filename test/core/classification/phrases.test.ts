@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { between, either, lastWords, phrases, within } from '../../../src/core/classification/phrases.ts';
+import {
+  between,
+  either,
+  lastWords,
+  phrases,
+  sentences,
+  within,
+} from '../../../src/core/classification/phrases.ts';
 
 describe('a list of phrases', () => {
   it('takes each line, and each part of a line, for an alternative', () => {
@@ -13,6 +20,13 @@ describe('a list of phrases', () => {
     expect(phrases`
       v\d+ | ^\$ref$
     `).toEqual(/^(?:v\d+|^\$ref$)$/);
+  });
+
+  it('takes parts that are given by name, and no notice of letter case in what people write', () => {
+    const who = '(owner|author)s?';
+    expect(sentences`
+      \bonly the ${who} may\b | ${who} only$
+    `).toEqual(/(?:\bonly the (owner|author)s? may\b|(owner|author)s? only$)/i);
   });
 
   it('is looked for as a whole, in whole words, at the end, anywhere, or between what is asked for', () => {

@@ -1,5 +1,6 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { sentences } from '../phrases.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { credentialsTaken, isTokenOf, leadsIn, takesRefreshToken } from '../signals/signing.ts';
@@ -177,8 +178,10 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
   ];
 }
 
-const NO_AUTHENTICATION =
-  /\b(non|un)-?authenticated (rest )?(api )?(endpoint|request|access)|\b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b/i;
+const NO_AUTHENTICATION = sentences`
+  \b(non|un)-?authenticated (rest )?(api )?(endpoint|request|access)
+  \b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b
+`;
 
 /** "It is not possible to access our API without authentication". */
 const NOT_WITHOUT =
@@ -188,8 +191,11 @@ const SIGNING =
   /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b|(initiate|start|begin)s? (the |an? )?(oauth ?2?(\.0)? )?(authentication|authorization|login|sign[ -]?in)\b)/i;
 
 /** "Allows the user to log in", "the second part of login". */
-const SPEAKS_OF_SIGNING =
-  /\b(to|can) ((log|sign) ?in|sign ?up|register an? (new )?(user|account)|authenticate (an? |the )?users?)\b|\b(part|step) of (the )?(log-?in|sign-?(in|up)|authentication)\b|\b(reset|forgot(ten)?) (your|their|a user's|the user's) password\b/i;
+const SPEAKS_OF_SIGNING = sentences`
+  \b(to|can) ((log|sign) ?in|sign ?up|register an? (new )?(user|account)|authenticate (an? |the )?users?)\b
+  \b(part|step) of (the )?(log-?in|sign-?(in|up)|authentication)\b
+  \b(reset|forgot(ten)?) (your|their|a user's|the user's) password\b
+`;
 
 /** "Get a JWT", "Request an access token". */
 const GETS_TOKEN =

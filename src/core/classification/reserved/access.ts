@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
-import { between, either, phrases } from '../phrases.ts';
+import { between, either, phrases, sentences } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { isPlural, phraseOf, wordsOf } from '../words.ts';
@@ -87,8 +87,13 @@ const ACTING =
 const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
 /** In what is said of a call: "Give a teacher access". */
-const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|(sets?|changes?|updates?) (the )?visibility|who (may|can) (see|view|read|edit|access)|acts? on behalf|sharing permissions?|(enables?|disables?) (or disables? |or enables? )?(an? |the )?authenticators?|granted (users?|groups?|members?))\b|^(invites?|appoints?) (?!(only|links?|codes?|messages?|emails?|mails?)\b)\w+|^shares? (\w+ ){1,4}with\b/i;
+const OPENS_TEXT = sentences`
+  \b(gives?|grants?|revokes?) (\w+ ){0,3}access\b | \b(sets?|changes?|updates?) (the )?visibility\b
+  \bwho (may|can) (see|view|read|edit|access)\b | \bacts? on behalf\b | \bsharing permissions?\b
+  \b(enables?|disables?) (or disables? |or enables? )?(an? |the )?authenticators?\b
+  \bgranted (users?|groups?|members?)\b
+  ^(invites?|appoints?) (?!(only|links?|codes?|messages?|emails?|mails?)\b)\w+ | ^shares? (\w+ ){1,4}with\b
+`;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {

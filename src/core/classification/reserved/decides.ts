@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { isAboutOne } from '../../endpoints/pattern.ts';
-import { between, either, lastWords } from '../phrases.ts';
+import { between, either, lastWords, sentences } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { valuesTaken } from '../signals/values/taken-values.ts';
 import { phraseOf } from '../words.ts';
@@ -101,8 +101,10 @@ const DECIDES_IN_NAME = either`
 `;
 
 /** In what is said of a call: "Accept or reject wage proposals", "Approve follow request". What the caller is asked is another matter. */
-const DECIDES_TEXT =
-  /\baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)|^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b/i;
+const DECIDES_TEXT = sentences`
+  \baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)
+  ^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b
+`;
 
 /** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
 const ADMITTED = lastWords`
@@ -139,8 +141,13 @@ const LOCKED_TEXT = /\b(suspend|freeze|lock|block|activat|deactivat|enabl|disabl
 /** Says what somebody is, and so what they may do. */
 const RAISES = /^(promote|demote|ordain|defrock)$/;
 
-const CLIENT =
-  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|employment|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent|candidate|participant|contestant|competitor|athlete|voter|courier|pilot|membership|soldier|officer|volunteer|parishioner|congregant|resident|inmate)$/;
+const CLIENT = lastWords`
+  user | member | account | account holder | customer | client | seller | vendor | merchant | driver
+  employee | employment | worker | contractor | doctor | practitioner | operator | subscriber | student
+  teacher | patient | player | agent | candidate | participant | contestant | competitor | athlete | voter
+  courier | pilot | membership | soldier | officer | volunteer | parishioner | congregant | resident
+  inmate
+`;
 
 /** Whoever stands before one comes in, or drives away. */
 const OPENS_DOOR = /^((remote|force) )?(open|unlock|unlatch|raise|lift)$|^unlock doors?$|^doors? unlock$/;

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
-import { between, either, lastWords } from '../phrases.ts';
+import { between, either, lastWords, sentences } from '../phrases.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
 import { changes, isPlainDeed, lastNoun, lastRun, type Sensed, takenProperty } from './sensed.ts';
@@ -190,22 +190,19 @@ const BANK = between('^', 's?$')`
 `;
 
 /** "Capture an authorisation", "Void a previously authorized transaction", "Submit a payout", "Decrease balance of an account". */
-const EXECUTED_TEXT = new RegExp(
-  [
-    '^(captures?|voids?|refunds?|reverses?) (an? |the )?(\\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\\b',
-    '^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\\b)\\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\\b)',
-    '^issues? (an? )?credits? to\\b',
-    '^releases? (the |an? )?(\\w+ ){0,2}(escrow|funds?|money|payments?|deposits?)\\b',
-    '^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\\b)\\w+',
-    '^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\\b)(\\w+ )?balances?\\b',
-    '^payment initiation\\b',
-    '^(confirms?|process(es)?|accepts?|registers?) (\\w+ ){1,4}and refunds?\\b',
-    '^transfers? (an? |the )?(\\w+ ){0,2}(tokens?|coins?|ether|crypto\\w*|funds?|money|amounts?) (to|from|between|into)\\b',
-    '\\bmov(es?|ing) (the )?(funds?|money)\\b',
-    "\\b(dis)?connects? ([\\w'’]+ ){0,3}(stripe|paypal|bank) accounts?\\b",
-  ].join('|'),
-  'i',
-);
+const EXECUTED_TEXT = sentences`
+  ^(captures?|voids?|refunds?|reverses?) (an? |the )?(\w+ ){0,3}(authori[sz]ations?|transactions?|payments?|charges?)\b
+  ^(submits?|initiates?|makes?|sends?|executes?|cancels?|schedules?|creates?|adds?|requests?) ((?!(to|for|about|on|with)\b)\w+ ){0,4}(payments?|payouts?|withdrawals?|(money|bank|wire|credit|internal|international) transfers?)(?=$|[.,(]| (to|from|for|into|in|on|by|via|using|with|between)\b)
+  ^issues? (an? )?credits? to\b
+  ^releases? (the |an? )?(\w+ ){0,2}(escrow|funds?|money|payments?|deposits?)\b
+  ^(purchases?|buys?) (?!(orders?|receipts?|invoices?|requests?|requisitions?)\b)\w+
+  ^(increases?|decreases?|adjusts?|credits?|debits?) (the )?(?!(stock|inventory|white|colou?r)\b)(\w+ )?balances?\b
+  ^payment initiation\b
+  ^(confirms?|process(es)?|accepts?|registers?) (\w+ ){1,4}and refunds?\b
+  ^transfers? (an? |the )?(\w+ ){0,2}(tokens?|coins?|ether|crypto\w*|funds?|money|amounts?) (to|from|between|into)\b
+  \bmov(es?|ing) (the )?(funds?|money)\b
+  \b(dis)?connects? ([\w'’]+ ){0,3}(stripe|paypal|bank) accounts?\b
+`;
 
 /** `buySeats`, `PurchaseReservedNodes`. */
 function saysPurchase({ facts: { nameWords } }: Sensed): string | undefined {

@@ -1,6 +1,6 @@
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { phrases, within } from '../phrases.ts';
+import { phrases, sentences, within } from '../phrases.ts';
 import type { Facts } from '../signals/facts.ts';
 import { literalTest } from '../signals/path/literal-tests.ts';
 import { phraseOf } from '../words.ts';
@@ -85,8 +85,11 @@ export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | unde
 }
 
 /** "Staff notes about a member", "System event log"; a confidential client is one of OAuth. */
-const PRIVATE_TEXT =
-  /\b((system|audit|security|activity|access|login) (event )?logs?|confidential (?!clients?\b|comput|vms?\b|ledger)\w+|(staff|internal) (notes?|comments?|remarks?)|safeguarding|(credit|debit) cards? (of|for))\b/i;
+const PRIVATE_TEXT = sentences`
+  \b(system|audit|security|activity|access|login) (event )?logs?\b
+  \bconfidential (?!clients?\b|comput|vms?\b|ledger)\w+\b
+  \b(staff|internal) (notes?|comments?|remarks?)\b | \bsafeguarding\b | \b(credit|debit) cards? (of|for)\b
+`;
 
 /** What others pass for somebody with. */
 const personalShown = shownProperty((words, { type }) => type !== 'boolean' && PERSONAL_PROPERTY.test(words));

@@ -1,5 +1,6 @@
 import { lazy, memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { sentences } from '../phrases.ts';
 import type { Sensed } from './sensed.ts';
 import { MOST_READ, MUST_BE, MUST_HAVE, plainText } from './texts.ts';
 
@@ -44,58 +45,66 @@ const SOMEBODY = `(?!(?:(?:the|an?) )?(?:one|two|first|last|single|subset|these|
  * them keeps out "returns active records only" and "the name is read only".
  */
 const RESTRICTED: readonly Wording[] = [
-  wording(
-    /only/i,
-    `(?<=^|[.;:,(\\n] ?)(?:for )?(?:the )?(?:${WHO}|${TRADE}|${BODY}) only(?=$|[.;:,)!\\n])`,
-    `(?<=^|[.;:,(\\n] ?)only (?:(?:by|for) )?(?:the |an? )?${WHO}(?: (?:of|in|on) (?:the |an? )?\\w+)?(?=$|[.;,)!\\n])`,
-    `(?<=^|[.;:(\\n] ?)only ${SOMEBODY} (?:can|may)(?= ${DEED}\\b)`,
-    `(?<=^|[.;:,(\\n] ?)only (?:the )?${TRADE} (?:can|may)\\b`,
-    `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
-    `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,
-    `\\bonly (?:the )?${WHO}(?:,? \\w+){1,6} can\\b`,
-    `\\bonly (?:for|\\w+ (?:in|of) the) ${WHO}\\b`,
-  ),
-  wording(
-    /restricted|limited|reserved|available|accessible|permitted|allowed|open/i,
-    `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
-    `\\b(?:available|accessible|permitted|allowed|reserved) (?:to|for) (?:the )?(?!(?:all|any|every|other|most)\\b)(?:${WHO}|${TRADE})(?=$|[.;,)!\\n])(?<!(?:caller|developer|visitor|buyer|partner|requester|consumer|integrator)s)`,
-    `\\b(?:allowed|available|accessible|permitted|open|restricted|limited)\\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\\b|an?\\b|${ANYBODY}\\b)\\w+[\`'"]? role\\b`,
-  ),
-  wording(
-    /\b(?:(?:must|to) (?:be|have)|requires?|needs?) /i,
-    `\\b${MUST_BE} (?:an? |the )?(?!management\\b)${WHO}\\b(?! (?:account|id|name))`,
-    `\\b${MUST_HAVE} (?:an? |the )?(?!(?:the|an?|any|following|required|appropriate|right|same|${ANYBODY})\\b)\\w+ role\\b`,
-    `\\b${MUST_HAVE} (?:an? |the )?${WHO} (?:role|rights?|permissions?|privileges?|access)\\b`,
-    `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
-    `\\brequires? (?:one|any) of the (?:\\w+ ){0,4}roles?\\b`,
-    `\\b(?:requires?|needs?) (?:an? |the )?${WHO}(?: (?:permissions?|rights|access|approval))?(?=$|[.;,)!\\n])`,
-  ),
-  wording(
-    /their own/i,
-    `(?<=^|[.;:(\\n] ?)(?:${WHO}|${TRADE}) (?:can|may) (?:only )?\\w+ (?:only )?their own\\b`,
-  ),
-  wording(
-    /permission|scope|authorit|privilege/i,
-    `\\b(?:required (?:permission|scope|authority|privilege)s?|(?:permission|scope|authority|privilege)s? (?:required|needed)):? [\`'"]?(?:[a-z]+[.:_ -]){0,3}${BEYOND}\\b`,
-  ),
-  wording(
-    /role/i,
-    `\\b(?:requires?|needs?) (?:the )?roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
-    `\\bhas(?:any)?role\\(['"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
-    `(?<=^|[.;:,(\\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\\w*)\\b)\\w+`,
-    `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
-    `\\brole_(?!${ANYBODY}\\b)\\w+`,
-  ),
+  {
+    may: /only/i,
+    says: sentences`
+      (?<=^|[.;:,(\n] ?)(?:for )?(?:the )?(?:${WHO}|${TRADE}|${BODY}) only(?=$|[.;:,)!\n])
+      (?<=^|[.;:,(\n] ?)only (?:(?:by|for) )?(?:the |an? )?${WHO}(?: (?:of|in|on) (?:the |an? )?\w+)?(?=$|[.;,)!\n])
+      (?<=^|[.;:(\n] ?)only ${SOMEBODY} (?:can|may)(?= ${DEED}\b)
+      (?<=^|[.;:,(\n] ?)only (?:the )?${TRADE} (?:can|may)\b
+      \bonly (?:be \w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\b
+      \bonly (?:be )?\w+ (?:by|to|for) (?:an? |the )?${WHO}\b
+      \bonly (?:the )?${WHO}(?:,? \w+){1,6} can\b
+      \bonly (?:for|\w+ (?:in|of) the) ${WHO}\b
+    `,
+  },
+  {
+    may: /restricted|limited|reserved|available|accessible|permitted|allowed|open/i,
+    says: sentences`
+      \b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\b
+      \b(?:available|accessible|permitted|allowed|reserved) (?:to|for) (?:the )?(?!(?:all|any|every|other|most)\b)(?:${WHO}|${TRADE})(?=$|[.;,)!\n])(?<!(?:caller|developer|visitor|buyer|partner|requester|consumer|integrator)s)
+      \b(?:allowed|available|accessible|permitted|open|restricted|limited)\b[^.;]{0,40} (?:has|have|with) (?:an? |the )?[\`'"]?(?!the\b|an?\b|${ANYBODY}\b)\w+[\`'"]? role\b
+    `,
+  },
+  {
+    may: /\b(?:(?:must|to) (?:be|have)|requires?|needs?) /i,
+    says: sentences`
+      \b${MUST_BE} (?:an? |the )?(?!management\b)${WHO}\b(?! (?:account|id|name))
+      \b${MUST_HAVE} (?:an? |the )?(?!(?:the|an?|any|following|required|appropriate|right|same|${ANYBODY})\b)\w+ role\b
+      \b${MUST_HAVE} (?:an? |the )?${WHO} (?:role|rights?|permissions?|privileges?|access)\b
+      \brequires? (?:an? |the )?[\`'"]?(?!the\b|${ANYBODY}\b)\w+[\`'"]? (?:role|privileges?)\b
+      \brequires? (?:one|any) of the (?:\w+ ){0,4}roles?\b
+      \b(?:requires?|needs?) (?:an? |the )?${WHO}(?: (?:permissions?|rights|access|approval))?(?=$|[.;,)!\n])
+    `,
+  },
+  {
+    may: /their own/i,
+    says: sentences`
+      (?<=^|[.;:(\n] ?)(?:${WHO}|${TRADE}) (?:can|may) (?:only )?\w+ (?:only )?their own\b
+    `,
+  },
+  {
+    may: /permission|scope|authorit|privilege/i,
+    says: sentences`
+      \b(?:required (?:permission|scope|authority|privilege)s?|(?:permission|scope|authority|privilege)s? (?:required|needed)):? [\`'"]?(?:[a-z]+[.:_ -]){0,3}${BEYOND}\b
+    `,
+  },
+  {
+    may: /role/i,
+    says: sentences`
+      \b(?:requires?|needs?) (?:the )?roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\b)\w+
+      \bhas(?:any)?role\(['"]?(?!(?:role_)?${ANYBODY}s?\b)\w+
+      (?<=^|[.;:,(\n] ?)(?:allowed )?roles?: ?[\`'"]?(?!(?:role_)?(?:${ANYBODY}s?|any|all|none|every\w*)\b)\w+
+      \brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\b)\w+
+      \brole_(?!${ANYBODY}\b)\w+
+    `,
+  },
 ];
 
 /** Ways to say it, which are sooner looked for by what each of them has in it. */
 interface Wording {
   readonly may: RegExp;
   readonly says: RegExp;
-}
-
-function wording(may: RegExp, ...parts: readonly string[]): Wording {
-  return { may, says: new RegExp(parts.join('|'), 'i') };
 }
 
 /** "Open a clinic (platform operators)", "Enter a grade (teacher of the course)"; "Sites (hosts)" only says it in other words. */
@@ -105,14 +114,11 @@ const IN_PARENTHESES = new RegExp(
 );
 
 /** What refusals say of those who are refused: "The caller isn't a moderator of this channel", "not a vet". */
-const REFUSED = new RegExp(
-  [
-    `\\b(?:not|n.?t|without) (?:have )?(?:the |an? )?(?!\\w+ or )(?:\\w+ ){0,2}(?:admin|administrator|administrative|owner|manager)(?: level)? (?:access|permissions?|rights|role|privileges)\\b`,
-    `\\b(?:not|isn.?t) (?:as )?(?:an? |the )?(?:${WHO}|(?:\\w+ ){0,2}administrator|(?:\\w+ ){0,2}admin)\\b(?! (?:id|name))`,
-    `\\bmust be an? (?:\\w+ )?admin(?:istrator)?\\b`,
-  ].join('|'),
-  'i',
-);
+const REFUSED = sentences`
+  \b(?:not|n.?t|without) (?:have )?(?:the |an? )?(?!\w+ or )(?:\w+ ){0,2}(?:admin|administrator|administrative|owner|manager)(?: level)? (?:access|permissions?|rights|role|privileges)\b
+  \b(?:not|isn.?t) (?:as )?(?:an? |the )?(?:${WHO}|(?:\w+ ){0,2}administrator|(?:\w+ ){0,2}admin)\b(?! (?:id|name))
+  \bmust be an? (?:\w+ )?admin(?:istrator)?\b
+`;
 
 /** Some are named who alone may do it: by groups of the API, or in words of which nobody knows in which groups these are. */
 export function saysRestricted({ endpoint }: Sensed): string | undefined {

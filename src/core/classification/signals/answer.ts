@@ -1,5 +1,6 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
+import { sentences } from '../phrases.ts';
 import { wordsOf } from '../words.ts';
 
 /** What a successful call answers with: an array, a page of things, one thing, nothing; or the document does not say. */
@@ -47,8 +48,12 @@ const ELEMENTS =
   /^(items|data|results?|values?|entries|list|records|rows|content|elements|objects|nodes|collection|hits|members|resources|_embedded|edges|documents)$/i;
 
 /** Names of properties that say where a page stands among others, or how the answer came about; accounts, discounts and countries do not. */
-const PAGING =
-  /(page|next|prev|total|(?<!ac|dis)count(?!r)|cursor|offset|limit|has_?more|^_?links?$|^meta(data)?$|pagination|paging|^size$|^start|^end|truncated|^kind$|^etag$|^self$|^self_?link$|^href$|^ok$|^success$|^status$|^errors?$|^message$|request_?id|^object$|^code$|warning|^url$)/i;
+const PAGING = sentences`
+  page | next | prev | total | (?<!ac|dis)count(?!r) | cursor | offset | limit | has_?more | ^_?links?$
+  ^meta(data)?$ | pagination | paging | ^size$ | ^start | ^end | truncated | ^kind$ | ^etag$ | ^self$
+  ^self_?link$ | ^href$ | ^ok$ | ^success$ | ^status$ | ^errors?$ | ^message$ | request_?id | ^object$
+  ^code$ | warning | ^url$
+`;
 
 /** Names of properties that only a page has. */
 const POSITION =

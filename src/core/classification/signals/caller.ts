@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import { sentences } from '../phrases.ts';
 import { isPlural, singularOf, wordsOf } from '../words.ts';
 import type { GivenSignal } from './evidence.ts';
 import type { Facts } from './facts.ts';
@@ -13,8 +14,12 @@ const CALLER =
 const CALLER_ROOTS = /^(user|account|profile|viewer)$/i;
 
 /** What summaries and descriptions call the caller. */
-const CALLER_TEXT =
-  /\b((currently )?(authenticated|logged[- ]?in|signed[- ]?in|authorized|calling|requesting) (user|account|member|person|customer)|(?<!(business|personal|savings) )current(ly)? (user|account|member)|user associated with the (given )?access[_ ]token|the caller('s)?|oneself|token'?s? owner|owner of the token)\b/i;
+const CALLER_TEXT = sentences`
+  \b(currently )?(authenticated|logged[- ]?in|signed[- ]?in|authorized|calling|requesting) (user|account|member|person|customer)\b
+  \b(?<!(business|personal|savings) )current(ly)? (user|account|member)\b
+  \buser associated with the (given )?access[_ ]token\b | \bthe caller('s)?\b | \boneself\b
+  \btoken'?s? owner\b | \bowner of the token\b
+`;
 
 const YOURS =
   /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;

@@ -1,5 +1,5 @@
 import type { Classification } from '../../classification/classified-api.ts';
-import { lastWords } from '../../classification/phrases.ts';
+import { lastWords, sentences } from '../../classification/phrases.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
@@ -126,8 +126,10 @@ function deletesOthers({ method, summary, description }: Endpoint): string | und
   return said && `its description says "${said.toLowerCase()}"`;
 }
 
-const DELETES_OTHERS =
-  /\b(and|including|along with|together with) all (of )?(the|its|it's|it’s|their) (?!(meta)?data\b|content|info|detail|version|file|setting|histor|attachment|propert|attribute)\w+|\ball (of )?its \w+ (are|will be) (also |permanently )?(deleted|removed)\b/i;
+const DELETES_OTHERS = sentences`
+  \b(and|including|along with|together with) all (of )?(the|its|it's|it’s|their) (?!(meta)?data\b|content|info|detail|version|file|setting|histor|attachment|propert|attribute)\w+
+  \ball (of )?its \w+ (are|will be) (also |permanently )?(deleted|removed)\b
+`;
 
 /** The path ends with what identifies it, and not below what somebody only has of it: `/user/starred/{repo}`. */
 function isItself(path: string): boolean {
