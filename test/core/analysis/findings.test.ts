@@ -68,6 +68,18 @@ describe('policies that do nothing', () => {
     ]);
   });
 
+  it('are warned of, but for a forbid that may guard what comes', () => {
+    const severities = (policies: string) =>
+      diagnosePolicies(SCHEMA, policySetOf(policies).policies).map(({ severity }) => severity);
+    const small = 'permit (principal, action, resource) when { resource.size < 10 };';
+    const guard = 'forbid (principal, action, resource) when { resource.size > 10 };';
+    const below = 'forbid (principal, action, resource) when { resource.size > 20 };';
+    expect(severities(`${small} ${guard}`)).toEqual(['info']);
+    const all = 'permit (principal, action, resource);';
+    expect(severities(`${all} ${guard} ${below}`)).toEqual(['warning']);
+    expect(severities(`${small} ${small}`)).toEqual(['warning', 'warning']);
+  });
+
   it('are not found where they do something once an entity is missing', () => {
     const schema = schemaOf(smallSchema({ user: '{ vip: Bool }', doc: '{ owner: User }' }));
     const codes = (policies: string) =>

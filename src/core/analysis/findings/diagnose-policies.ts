@@ -44,7 +44,7 @@ function describeUnsent({ policy, what, type, mayBeSent }: UnsentEntity): Diagno
 function describe(finding: PolicyFinding<Policy>, needless: readonly Policy[]): Diagnostic {
   const { policy } = finding;
   return {
-    severity: 'warning',
+    severity: finding.kind === 'changes-nothing' && guards(finding) ? 'info' : 'warning',
     ...wording(finding, needless),
     file: policy.file.file,
     location: locatePolicy(policy),
