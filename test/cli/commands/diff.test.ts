@@ -418,14 +418,30 @@ describe('authz diff', () => {
 
   it('refuses a side without `authz.yaml` and schema, instead of calling every endpoint new', async () => {
     const own = repository();
-    const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
-    rmSync(join(own, 'authz.yaml'));
+    const files = ['authz.yaml', 'v4.policyschema.json'].map((name) => join(own, name));
+    const texts = files.map((file) => readFileSync(file, 'utf8'));
+    for (const file of files) rmSync(file);
     commitAll(own);
-    writeFileSync(join(own, 'authz.yaml'), config);
+    files.forEach((file, at) => {
+      writeFileSync(file, texts[at] ?? '');
+    });
     const run = await diff(own);
     expectRefusal(run);
     expect(run.stderr).toMatch(/HEAD \(\w+\): there is no schema/);
     expect(run.stderr).not.toContain('warning');
+  });
+
+  it('compares a side without `authz.yaml` by the schema that lies there, and says what is set now', async () => {
+    const own = repository();
+    const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
+    rmSync(join(own, 'authz.yaml'));
+    commitAll(own);
+    writeFileSync(join(own, 'authz.yaml'), config);
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(0);
+    expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+    expect(stdout).toContain('principal.tenant.claim: "tenant_id" now, and was not set');
+    expect(stdout).toContain('not assumed: the fact `one-tenant-per-resource`');
   });
 
   describe('where fixtures are unusable', () => {
