@@ -380,6 +380,26 @@ describe('policies and schemas that lie otherwise', () => {
     expect((await authz(folder, ['test', '-s', 'app.cedarschema'])).stdout).toContain(ALL_PASS);
   });
 
+  it('are asked for where calls are requests of other actions in them', async () => {
+    const schema = (read: string, write: string) => `
+      entity User; entity Doc;
+      @doc("${read}") @endpoint("${read} /docs/{id} single-resource path:id")
+      action read appliesTo { principal: User, resource: Doc };
+      @endpoint("${write} /docs/{id} single-resource path:id")
+      action write appliesTo { principal: User, resource: Doc };`;
+    const [one, other] = [schema('GET', 'PUT'), schema('PUT', 'GET')];
+    const policies = 'permit (principal, action == Action::"read", resource);';
+    const asked = folderOf({ 'p.cedar': policies, 'one.cedarschema': one, 'two.cedarschema': other });
+    const run = await authz(asked, ['validate']);
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).toContain(
+      'which schema to take: `one.cedarschema`, `two.cedarschema` do not say the same',
+    );
+    const told = one.replace('@doc("GET")', '@doc("reads")');
+    const same = folderOf({ 'p.cedar': policies, 'one.cedarschema': one, 'two.cedarschema': told });
+    expect(await authz(same, ['validate'])).toMatchObject({ code: 0 });
+  });
+
   it('are no schema where the text is none', async () => {
     const named = folderOf({ ...PROJECT, 'schema.cedar': LAN, 'tests.json': TESTS });
     expect((await authz(named, ['test'])).stdout).toContain(
