@@ -52,10 +52,7 @@ export function fileFor({ origin, project, ready }: Row): string | undefined {
 }
 
 /** Of a copy the name says that it is to be changed. */
-function caseLike(
-  { origin, project, ready, result }: Row,
-  file: string,
-): AppendedCase | undefined {
+function caseLike({ origin, project, ready, result }: Row, file: string): AppendedCase | undefined {
   const { fixture } = ready;
   const { as, asks } = fixture;
   if (asks.type !== 'call') return undefined;
@@ -86,10 +83,7 @@ function namesIn(file: string, { decided }: Row['project']): ReadonlySet<string>
   return new Set(inFile.map(({ fixture }) => fixture.name));
 }
 
-function expectationOf({
-  ready,
-  result: { decisions, refusal },
-}: Pick<Row, 'ready' | 'result'>): unknown {
+function expectationOf({ ready, result: { decisions, refusal } }: Pick<Row, 'ready' | 'result'>): unknown {
   // Its status may also be that of a call that an endpoint denies.
   if (refusal) return ready.refusal?.mapped?.type === 'no-endpoint' ? 'unroutable' : refusal.actual;
   const [first] = decisions;
