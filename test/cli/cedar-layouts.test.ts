@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -505,6 +506,14 @@ describe('authz format', () => {
     expect((await authz(folder, ['format'])).code).toBe(0);
     expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 0, stdout: '' });
     expect((await authz(folderOf({ 'notes.txt': '' }), ['format'])).stderr).toContain('no `authz.yaml`');
+  });
+
+  it('formats nothing where the settings of a project cannot be read', async () => {
+    const folder = folderOf({ 'a.cedar': 'permit(principal,action,resource);', 'authz.yaml': 'polices: x' });
+    const run = await authz(folder, ['format']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stderr).toContain('authz.yaml');
+    expect(readFileSync(join(folder, 'a.cedar'), 'utf8')).toBe('permit(principal,action,resource);');
   });
 
   it('goes past what is no policy, and says so', async () => {
