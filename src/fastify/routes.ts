@@ -24,6 +24,8 @@ interface ListedRoute {
   /** The same, or the other path that Fastify has mounted it at. */
   readonly path: string;
   readonly guards: ReadonlySet<GuardKind>;
+  /** Such a route is not told of, but calls of an endpoint may find it. */
+  readonly isForPreflights: boolean;
   readonly pattern: RegExp;
   /** Which of several routes that match a path answers: the first in the order of texts. */
   readonly rank: string;
@@ -38,7 +40,7 @@ function methodsOf({ method }: FastifyRoute): readonly string[] {
 
 /** The routes that an application told of; `isWhole` says whether all of it is guarded. Its router takes fixed text before parameters, and both before anything. */
 export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: boolean): RoutedApp<string> {
-  const own = told.filter((one) => !isSecondRoot(one, told) && !isForPreflights(one));
+  const own = told.filter((one) => !isSecondRoot(one, told));
   const listed = own
     .flatMap((one) =>
       pathsOf(one).flatMap((path) => methodsOf(one.route).map((method) => listedRoute(one, path, method))),
@@ -46,7 +48,7 @@ export function routedApp(app: FastifyApp, told: readonly ToldRoute[], isWhole: 
     .sort((a, b) => compareText(a.rank, b.rank));
   const missing = countOfRoutes(app) - told.reduce((sum, one) => sum + countOf(one), 0);
   return {
-    routes: listed.map(guardedRoute),
+    routes: listed.filter((one) => !one.isForPreflights).map(guardedRoute),
     routeFor: (method, path) => matchingRoutes(listed, method, path)[0]?.url,
     hidesHead: () => false,
     takersOf: (method, template, isItsOwn) =>
@@ -116,11 +118,12 @@ function guardedRoute({ method, url, path, guards }: ListedRoute): GuardedRoute<
   return { route: url, method, paths: [path], templates: [schemaTemplate(path)], guards };
 }
 
-function listedRoute(
-  { url, route: { constraints = {} }, guards }: ToldRoute,
-  path: string,
-  method: string,
-): ListedRoute {
+function listedRoute(told: ToldRoute, path: string, method: string): ListedRoute {
+  const {
+    url,
+    route: { constraints = {} },
+    guards,
+  } = told;
   const asked = Object.entries(constraints)
     .map(([name, value]) => `${name} ${value}`)
     .sort()
@@ -132,6 +135,7 @@ function listedRoute(
     url,
     path,
     guards,
+    isForPreflights: isForPreflights(told),
     pattern,
     rank: parts.map((part) => RANK[part.type](part)).join(''),
     asked,

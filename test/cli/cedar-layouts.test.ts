@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, folderWith } from '../helpers/cli.ts';
@@ -380,6 +381,26 @@ describe('policies and schemas that lie otherwise', () => {
     expect((await authz(folder, ['test', '-s', 'app.cedarschema'])).stdout).toContain(ALL_PASS);
   });
 
+  it('are asked for where calls are requests of other actions in them', async () => {
+    const schema = (read: string, write: string) => `
+      entity User; entity Doc;
+      @doc("${read}") @endpoint("${read} /docs/{id} single-resource path:id")
+      action read appliesTo { principal: User, resource: Doc };
+      @endpoint("${write} /docs/{id} single-resource path:id")
+      action write appliesTo { principal: User, resource: Doc };`;
+    const [one, other] = [schema('GET', 'PUT'), schema('PUT', 'GET')];
+    const policies = 'permit (principal, action == Action::"read", resource);';
+    const asked = folderOf({ 'p.cedar': policies, 'one.cedarschema': one, 'two.cedarschema': other });
+    const run = await authz(asked, ['validate']);
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).toContain(
+      'which schema to take: `one.cedarschema`, `two.cedarschema` do not say the same',
+    );
+    const told = one.replace('@doc("GET")', '@doc("reads")');
+    const same = folderOf({ 'p.cedar': policies, 'one.cedarschema': one, 'two.cedarschema': told });
+    expect(await authz(same, ['validate'])).toMatchObject({ code: 0 });
+  });
+
   it('are no schema where the text is none', async () => {
     const named = folderOf({ ...PROJECT, 'schema.cedar': LAN, 'tests.json': TESTS });
     expect((await authz(named, ['test'])).stdout).toContain(
@@ -485,6 +506,14 @@ describe('authz format', () => {
     expect((await authz(folder, ['format'])).code).toBe(0);
     expect(await authz(folder, ['format', '--check'])).toMatchObject({ code: 0, stdout: '' });
     expect((await authz(folderOf({ 'notes.txt': '' }), ['format'])).stderr).toContain('no `authz.yaml`');
+  });
+
+  it('formats nothing where the settings of a project cannot be read', async () => {
+    const folder = folderOf({ 'a.cedar': 'permit(principal,action,resource);', 'authz.yaml': 'polices: x' });
+    const run = await authz(folder, ['format']);
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stderr).toContain('authz.yaml');
+    expect(readFileSync(join(folder, 'a.cedar'), 'utf8')).toBe('permit(principal,action,resource);');
   });
 
   it('goes past what is no policy, and says so', async () => {

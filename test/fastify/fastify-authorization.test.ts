@@ -17,6 +17,12 @@ function schemaWith([search = '/search', campaigns = '/campaigns']: readonly str
   return { type: 'jsonString', schema: text } as const;
 }
 
+/** The same where a list is found by another method. */
+function schemaFor(method: string) {
+  const { schema } = attackSchema('ResourceRest');
+  return { type: 'jsonString', schema: schema.replace('GET /search ', `${method} /search `) } as const;
+}
+
 async function statusOf(
   app: FastifyInstance,
   method: 'GET' | 'HEAD' | 'DELETE' | 'POST',
@@ -344,6 +350,18 @@ describe('the authorization of Fastify', () => {
     expect(own.verifyRoutes(app)).toMatchObject({ notInSchema: ['OPTIONS /others/*'], notChecked: [] });
     for (const url of ['/campaigns/c1', '/nowhere'])
       expect((await app.inject({ method: 'OPTIONS', url })).statusCode).toBe(404);
+  });
+
+  it('knows by which route an endpoint for OPTIONS is answered, also where it is like that of `@fastify/cors`', async () => {
+    const schema = schemaFor('OPTIONS');
+    const own = new FastifyAuthorization<FastifyRequest>({ ...shopOptions(), schema });
+    const app = fastify();
+    own.protect(app);
+    app.options('/search*', { schema: { hide: true } as object }, async () => ({}));
+    await app.ready();
+    const { notMounted, notInSchema } = own.verifyRoutes(app);
+    expect(notMounted).not.toContain('OPTIONS /search');
+    expect(notInSchema).toEqual([]);
   });
 
   it.each([

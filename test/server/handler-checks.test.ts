@@ -149,6 +149,21 @@ describe('filter', () => {
   });
 
   it.each([
+    ['undefined', undefined],
+    ['null', null],
+  ])('takes what the list says of an item that is %s, and asks no builder of its own', async (_, item) => {
+    const authorization = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    const said = (status: string) => ({
+      id: () => 'c1',
+      entity: () => ({ attrs: { name: 'x', status }, parents: [uid('Tenant', 'acme')] }),
+    });
+    const kept = (status: string) => authorization.filter(call, 'getEmailCampaign', [item], said(status));
+    expect(await kept('draft')).toEqual([item]);
+    expect(await kept('secret')).toEqual([]);
+  });
+
+  it.each([
     ['nothing', undefined],
     ['a promise of a list', Promise.resolve(['c1'])],
     ['an identifier', 'c1'],

@@ -52,15 +52,13 @@ export function fileFor({ origin, project, ready }: Row): string | undefined {
 }
 
 /** Of a copy the name says that it is to be changed. */
-function caseLike(
-  { origin, project, ready: { fixture }, result }: Row,
-  file: string,
-): AppendedCase | undefined {
+function caseLike({ origin, project, ready, result }: Row, file: string): AppendedCase | undefined {
+  const { fixture } = ready;
   const { as, asks } = fixture;
   if (asks.type !== 'call') return undefined;
   const { context } = asks;
   const { method, url, body, headers } = asks.call;
-  const expect = expectationOf(result);
+  const expect = expectationOf({ ready, result });
   if (expect === undefined) return undefined;
   const name = origin === 'fixture' ? `${fixture.name} (copy)` : describeFixture(fixture);
   const taken = namesIn(file, project);
@@ -85,16 +83,14 @@ function namesIn(file: string, { decided }: Row['project']): ReadonlySet<string>
   return new Set(inFile.map(({ fixture }) => fixture.name));
 }
 
-function expectationOf({ decisions, refusal }: Row['result']): unknown {
-  if (refusal) return UNROUTABLE.includes(refusal.actual) ? 'unroutable' : refusal.actual;
+function expectationOf({ ready, result: { decisions, refusal } }: Pick<Row, 'ready' | 'result'>): unknown {
+  // Its status may also be that of a call that an endpoint denies.
+  if (refusal) return ready.refusal?.mapped?.type === 'no-endpoint' ? 'unroutable' : refusal.actual;
   const [first] = decisions;
   if (!first) return undefined;
   if (first.request.item === undefined) return first.actual.decision;
   return Object.fromEntries(decisions.map(({ request, actual }) => [request.item ?? '', actual.decision]));
 }
-
-/** Of calls about which nothing is decided, what no endpoint answers has these: the others where that is hidden. */
-const UNROUTABLE: readonly number[] = [404, 403, 401];
 
 function lastCase(file: string, text: string): Pick<CaseInFile, 'place' | 'index'> {
   const source = parseSource(file, text);

@@ -75,6 +75,21 @@ it.each(['ana', 'anonymous'])(
   },
 );
 
+it.each([
+  ['is denied', 'DELETE /campaigns/c1', 403],
+  ['is about what does not exist', 'GET /campaigns/nothing', 404],
+])(
+  'a copy of a call that an endpoint answers expects what it gets where the call %s',
+  async (_, call, status) => {
+    const text = TEXT.replace('as: ana', 'as: vic')
+      .replace('PUT /campaigns/c2', call)
+      .replace('allow', 'unroutable');
+    const { watch, bytes } = await watching(text);
+    watch.press('w');
+    expect(bytes()).toMatch(new RegExp(`\\(copy\\)\n(.*\n){2} +expect: ${status}\n$`));
+  },
+);
+
 describe.each(FORMS)('a fixtures file with %s', (_, formed) => {
   const before = formed(TEXT);
 

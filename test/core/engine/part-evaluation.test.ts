@@ -54,6 +54,16 @@ describe('the parts of policies', () => {
     ]);
   });
 
+  it('are known of a request that may misfit the schema, and of none that must not', () => {
+    const set = policySetOf('permit (principal, action, resource);').policies;
+    const evaluator = valueIn(preparePartEvaluator('misfits', emailSchema, set));
+    const misfit: Request = { ...request, principal: uid('Tenant', 'acme') };
+    for (let round = 0; round < 3; round += 1) {
+      expect(evaluator.evaluateUnchecked({ ...misfit, mayMisfit: true }, entities).ok).toBe(true);
+      expect(evaluator.evaluateUnchecked(misfit, entities).ok).toBe(false);
+    }
+  });
+
   it('have the error of the engine where they have no value', () => {
     expect(
       truths('forbid (principal, action, resource) when { principal.email like "*" || true };').slice(3),

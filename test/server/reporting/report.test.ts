@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { verifiedPermissionsEngine } from '../../../src/core/engine/verified-permissions.ts';
+import type { MiddlewareOptions } from '../../../src/express/options.ts';
 import { serverAuthorization } from '../../../src/server/authorization.ts';
 import type { DecisionEvent } from '../../../src/server/reporting/log.ts';
 import { ana, buildersOver, emailOptions } from '../../helpers/express-server.ts';
@@ -7,7 +9,7 @@ const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2VjcmV0';
 const POLICIES = 'permit (principal, action, resource) when { context.tenants.isEmpty() == false };';
 
 /** A server whose builder of messages fails, and what it told of its decisions. */
-function server() {
+function server(more: Partial<MiddlewareOptions> = {}) {
   const events: DecisionEvent[] = [];
   const lines: unknown[] = [];
   const sliceBuilders = {
@@ -22,6 +24,7 @@ function server() {
       logger: { log: (line: string) => lines.push(JSON.parse(line)) },
       onDecision: (event) => void events.push(event),
       requestId: () => 'r1',
+      ...more,
     }) as never,
     { help: '' },
   );
@@ -40,6 +43,17 @@ describe('what is told of decisions', () => {
     expect(events).toHaveLength(1);
     expect(JSON.stringify(events)).not.toContain('eyJ');
     expect(JSON.stringify(events)).toContain('[token]');
+    expect(lines).toEqual(events);
+  });
+
+  it('has no token that stands in an error of the engine either', async () => {
+    const send = () => Promise.reject(new Error(`no answer to Bearer ${TOKEN}`));
+    const authorizationEngine = verifiedPermissionsEngine({ policyStoreId: 'store-1', send });
+    const { authorization, events, lines } = server({ authorizationEngine });
+    await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req: { user: ana } });
+    expect(events).toMatchObject([
+      { errors: ['Verified Permissions failed with Error: no answer to Bearer [token]'] },
+    ]);
     expect(lines).toEqual(events);
   });
 
