@@ -1411,6 +1411,33 @@ describe('two states of a project, compared for all requests', () => {
         },
       );
 
+      it('tell what opens for another reason, where what is listed no longer may only close', () => {
+        const asking = (stages: string, limit: string) =>
+          listing(stages).replaceAll('context: {}', `context: { queryStringParameters: { ${limit}: Long } }`);
+        const both = read('resource.stage != App::Stage::"sent"');
+        const compared = compare(both, both, [
+          asking(' enum ["draft", "sent", "late"]', 'limit'),
+          asking(' enum ["draft", "sent"]', 'limit?'),
+        ]);
+        expect(compared.endpoints[0]).toMatchObject({
+          kind: 'opened',
+          isPartlyUndecided: true,
+          undecidedOnlyCloses: true,
+        });
+        expect(hasChanges(compared, ['opened'])).toBe(true);
+      });
+
+      it('say what becomes of several entities that are listed no longer', () => {
+        const roles = ['enum ["reader", "banned", "late"]', 'enum ["reader"]'].map((ids) =>
+          listing(' enum ["draft"]', ids),
+        );
+        const policies = read('principal in App::Role::"reader"');
+        const [one] = compare(policies, policies, [roles[0] ?? '', roles[1] ?? '']).endpoints;
+        expect(one?.reasons[0]?.message).toBe(
+          'the schema no longer lists App::Role::"banned", App::Role::"late": callers who are in them have no identity now',
+        );
+      });
+
       it('never show a call with an entity that is listed no longer', () => {
         const [before, after] = [
           `${read('true')}\nforbid (principal, action, resource) when { resource.stage == App::Stage::"late" };`,
@@ -1718,6 +1745,20 @@ describe('two states of a project, compared for all requests', () => {
         named(SCHEMA),
       ]).endpoints;
       expect(forgotten).toMatchObject({ action: 'look', kind: 'closed' });
+    });
+
+    it('do not decide where a policy works out which group it asks about', () => {
+      const which = SCHEMA.replaceAll('context: {}', 'context: { which?: Action }');
+      const policies = read('context has which && action in context.which');
+      expect(renamed(policies, policies, which).endpoints[0]).toMatchObject({
+        kind: 'not-decided',
+        reasons: [
+          {
+            message:
+              'the action has another name than before, and the policy works out which action or group it asks about',
+          },
+        ],
+      });
     });
 
     it.each([
