@@ -1816,6 +1816,35 @@ describe('two states of a project, compared for all requests', () => {
       expect(told.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
     });
 
+    it('tell of two actions that no endpoint asks about: nothing says that one became the other', () => {
+      const bare = SCHEMA.replaceAll(/@endpoint\(.*\)/g, '');
+      expect(renamed(OWNERS, OWNERS, bare).endpoints).toMatchObject([
+        { action: 'look', presence: 'new' },
+        { action: 'read', presence: 'removed' },
+        { action: 'write', presence: 'both' },
+      ]);
+    });
+
+    it('tell of two actions where one of their endpoints is another one', () => {
+      const twice = (path: string) =>
+        SCHEMA.replace('path:id")', `path:id\\nGET ${path}/{id} single-resource path:id")`);
+      const moved = compare(OWNERS, OWNERS, [twice('/papers'), named(twice('/files'))]);
+      const told = moved.endpoints.filter(({ action }) => action === 'look');
+      expect(told).toMatchObject([{ presence: 'new' }, { presence: 'new' }]);
+      const kept = compare(OWNERS, OWNERS, [twice('/papers'), named(twice('/papers'))]);
+      expect(kept.endpoints.filter(({ action }) => action === 'look')).toMatchObject([
+        { presence: 'both', kind: 'unchanged' },
+        { presence: 'both', kind: 'unchanged' },
+      ]);
+    });
+
+    it('tell of two actions where its own calls ask another question', () => {
+      const asking = SCHEMA.replace('path:id")\n  action write', 'path:id read body:from")\n  action write');
+      const edited = asking.replace('action write', 'action edit');
+      const { endpoints } = compare(OWNERS, OWNERS, [asking, edited]);
+      expect(endpoints.filter(({ action }) => action === 'edit')).toMatchObject([{ presence: 'new' }]);
+    });
+
     it('tell of two actions where calls of another endpoint ask it as well', () => {
       const head = SCHEMA.replace('"PUT /docs/{id} single', '"HEAD /docs/{id} single');
       const { endpoints } = renamed(OWNERS, OWNERS, head);
