@@ -1389,6 +1389,7 @@ describe('two states of a project, compared for all requests', () => {
         ['an attribute', 'resource.stage != App::Stage::"sent"'],
         ['a member of a set', 'resource has stages && resource.stages.contains(App::Stage::"late")'],
         ['a set as a whole', 'resource has stages && resource.stages == [App::Stage::"late"]'],
+        ['a set that has any', 'resource has stages && !resource.stages.isEmpty()'],
       ])(
         'leave open what is closed by taking an entity away, where policies see it as %s',
         (_, condition) => {
@@ -1470,6 +1471,29 @@ describe('two states of a project, compared for all requests', () => {
           ],
         });
         expect(undecided(compared)).toBe(true);
+      });
+
+      it('leave open what callers do who are listed no longer themselves', () => {
+        const [two, one] = ['enum ["reader", "banned"]', 'enum ["reader"]'].map((roles) =>
+          listing(' enum ["draft"]', roles)
+            .replace('entity User in [Team, Role]', 'entity User in [Team]')
+            .replace('principal: [User]', 'principal: [User, Role]'),
+        );
+        const compared = compare(read('true'), read('true'), [two ?? '', one ?? '']);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+        expect(undecided(compared)).toBe(true);
+      });
+
+      it('say nothing of what is listed no longer where the endpoint is new', () => {
+        const look =
+          '@endpoint("GET /docs/{id}/stage single-resource path:id") action look appliesTo { principal: [User], resource: [Doc], context: {} }; }';
+        const looking = read('resource.stage == App::Stage::"sent"').replace('"read",', '"look",');
+        const compared = compare('', looking, [three, two.replace(/\}$/, look)]);
+        expect(compared.endpoints.find(({ action }) => action === 'look')).toMatchObject({
+          kind: 'opened',
+          presence: 'new',
+          reasons: [],
+        });
       });
 
       it('tell of an entity with another name what it opens now', () => {
