@@ -1840,6 +1840,16 @@ describe('two states of a project, compared for all requests', () => {
       expect(told.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
     });
 
+    it('see as well that its calls name their resource elsewhere', () => {
+      const moved = named(SCHEMA).replace('single-resource path:id', 'single-resource query:id');
+      expect(compare(OWNERS, OWNERS, [SCHEMA, moved]).endpoints[0]).toMatchObject({
+        action: 'look',
+        presence: 'both',
+        kind: 'not-decided',
+        reasons: [{ what: 'resource' }],
+      });
+    });
+
     it('tell of two actions that no endpoint asks about: nothing says that one became the other', () => {
       const bare = SCHEMA.replaceAll(/@endpoint\(.*\)/g, '');
       expect(renamed(OWNERS, OWNERS, bare).endpoints).toMatchObject([
