@@ -1389,6 +1389,7 @@ describe('two states of a project, compared for all requests', () => {
         ['an attribute', 'resource.stage != App::Stage::"sent"'],
         ['a member of a set', 'resource has stages && resource.stages.contains(App::Stage::"late")'],
         ['a set as a whole', 'resource has stages && resource.stages == [App::Stage::"late"]'],
+        ['a set that has any', 'resource has stages && !resource.stages.isEmpty()'],
       ])(
         'leave open what is closed by taking an entity away, where policies see it as %s',
         (_, condition) => {
@@ -1410,6 +1411,33 @@ describe('two states of a project, compared for all requests', () => {
           }
         },
       );
+
+      it('tell what opens for another reason, where what is listed no longer may only close', () => {
+        const asking = (stages: string, limit: string) =>
+          listing(stages).replaceAll('context: {}', `context: { queryStringParameters: { ${limit}: Long } }`);
+        const both = read('resource.stage != App::Stage::"sent"');
+        const compared = compare(both, both, [
+          asking(' enum ["draft", "sent", "late"]', 'limit'),
+          asking(' enum ["draft", "sent"]', 'limit?'),
+        ]);
+        expect(compared.endpoints[0]).toMatchObject({
+          kind: 'opened',
+          isPartlyUndecided: true,
+          undecidedOnlyCloses: true,
+        });
+        expect(hasChanges(compared, ['opened'])).toBe(true);
+      });
+
+      it('say what becomes of several entities that are listed no longer', () => {
+        const roles = ['enum ["reader", "banned", "late"]', 'enum ["reader"]'].map((ids) =>
+          listing(' enum ["draft"]', ids),
+        );
+        const policies = read('principal in App::Role::"reader"');
+        const [one] = compare(policies, policies, [roles[0] ?? '', roles[1] ?? '']).endpoints;
+        expect(one?.reasons[0]?.message).toBe(
+          'the schema no longer lists App::Role::"banned", App::Role::"late": callers who are in them have no identity now',
+        );
+      });
 
       it('never show a call with an entity that is listed no longer', () => {
         const [before, after] = [
@@ -1443,6 +1471,29 @@ describe('two states of a project, compared for all requests', () => {
           ],
         });
         expect(undecided(compared)).toBe(true);
+      });
+
+      it('leave open what callers do who are listed no longer themselves', () => {
+        const [two, one] = ['enum ["reader", "banned"]', 'enum ["reader"]'].map((roles) =>
+          listing(' enum ["draft"]', roles)
+            .replace('entity User in [Team, Role]', 'entity User in [Team]')
+            .replace('principal: [User]', 'principal: [User, Role]'),
+        );
+        const compared = compare(read('true'), read('true'), [two ?? '', one ?? '']);
+        expect(kinds(compared)).toEqual(['GET /docs/{id} not-decided', 'PUT /docs/{id} unchanged']);
+        expect(undecided(compared)).toBe(true);
+      });
+
+      it('say nothing of what is listed no longer where the endpoint is new', () => {
+        const look =
+          '@endpoint("GET /docs/{id}/stage single-resource path:id") action look appliesTo { principal: [User], resource: [Doc], context: {} }; }';
+        const looking = read('resource.stage == App::Stage::"sent"').replace('"read",', '"look",');
+        const compared = compare('', looking, [three, two.replace(/\}$/, look)]);
+        expect(compared.endpoints.find(({ action }) => action === 'look')).toMatchObject({
+          kind: 'opened',
+          presence: 'new',
+          reasons: [],
+        });
       });
 
       it('tell of an entity with another name what it opens now', () => {
@@ -1720,6 +1771,20 @@ describe('two states of a project, compared for all requests', () => {
       expect(forgotten).toMatchObject({ action: 'look', kind: 'closed' });
     });
 
+    it('do not decide where a policy works out which group it asks about', () => {
+      const which = SCHEMA.replaceAll('context: {}', 'context: { which?: Action }');
+      const policies = read('context has which && action in context.which');
+      expect(renamed(policies, policies, which).endpoints[0]).toMatchObject({
+        kind: 'not-decided',
+        reasons: [
+          {
+            message:
+              'the action has another name than before, and the policy works out which action or group it asks about',
+          },
+        ],
+      });
+    });
+
     it.each([
       [
         'its endpoint is another one',
@@ -1773,6 +1838,45 @@ describe('two states of a project, compared for all requests', () => {
       const compared = compareSides(before, { ...after, ...server });
       const told = compared.ok ? compared.value.endpoints : [];
       expect(told.filter(({ action }) => action === 'look')).toMatchObject([{ presence: 'new' }]);
+    });
+
+    it('see as well that its calls name their resource elsewhere', () => {
+      const moved = named(SCHEMA).replace('single-resource path:id', 'single-resource query:id');
+      expect(compare(OWNERS, OWNERS, [SCHEMA, moved]).endpoints[0]).toMatchObject({
+        action: 'look',
+        presence: 'both',
+        kind: 'not-decided',
+        reasons: [{ what: 'resource' }],
+      });
+    });
+
+    it('tell of two actions that no endpoint asks about: nothing says that one became the other', () => {
+      const bare = SCHEMA.replaceAll(/@endpoint\(.*\)/g, '');
+      expect(renamed(OWNERS, OWNERS, bare).endpoints).toMatchObject([
+        { action: 'look', presence: 'new' },
+        { action: 'read', presence: 'removed' },
+        { action: 'write', presence: 'both' },
+      ]);
+    });
+
+    it('tell of two actions where one of their endpoints is another one', () => {
+      const twice = (path: string) =>
+        SCHEMA.replace('path:id")', `path:id\\nGET ${path}/{id} single-resource path:id")`);
+      const moved = compare(OWNERS, OWNERS, [twice('/papers'), named(twice('/files'))]);
+      const told = moved.endpoints.filter(({ action }) => action === 'look');
+      expect(told).toMatchObject([{ presence: 'new' }, { presence: 'new' }]);
+      const kept = compare(OWNERS, OWNERS, [twice('/papers'), named(twice('/papers'))]);
+      expect(kept.endpoints.filter(({ action }) => action === 'look')).toMatchObject([
+        { presence: 'both', kind: 'unchanged' },
+        { presence: 'both', kind: 'unchanged' },
+      ]);
+    });
+
+    it('tell of two actions where its own calls ask another question', () => {
+      const asking = SCHEMA.replace('path:id")\n  action write', 'path:id read body:from")\n  action write');
+      const edited = asking.replace('action write', 'action edit');
+      const { endpoints } = compare(OWNERS, OWNERS, [asking, edited]);
+      expect(endpoints.filter(({ action }) => action === 'edit')).toMatchObject([{ presence: 'new' }]);
     });
 
     it('tell of two actions where calls of another endpoint ask it as well', () => {

@@ -67,13 +67,13 @@ export function prepareRecording(
 
 function nothingToRecord(fixtures: StarterFixtures, model: Model): Diagnostic[] {
   if (fixtures.tables.length > 0 || fixtures.cases.length > 0) return [];
-  const isAlike = hasEndpoints(model);
+  const hasSome = hasEndpoints(model);
   return [
     {
       severity: 'warning',
       code: 'no-endpoints',
-      message: `${isAlike ? 'no call says which endpoint it is for' : 'the schema has no endpoints'}, so there is nothing to record`,
-      help: isAlike
+      message: `${hasSome ? 'no call says which endpoint it is for' : 'the schema has no endpoints'}, so there is nothing to record`,
+      help: hasSome
         ? 'fixtures are calls of endpoints: give these different paths'
         : 'fixtures are calls of endpoints; where there are none, write tests as for `cedar run-tests`',
     },

@@ -218,10 +218,10 @@ function obstacle(asked: AskedAction, comparing: Comparing): Reason | undefined 
   if (conflict) return { what: 'schema', message: `the two schemas disagree: ${conflict.message}` };
   const stuck = before?.stuck ?? after?.stuck;
   if (!stuck) return undefined;
+  const isOther = asked.former ? 'the action has another name' : 'an action is in other groups';
   return {
     what: 'in',
-    message:
-      'an action is in other groups than before, and the policy works out which action or group it asks about',
+    message: `${isOther} than before, and the policy works out which action or group it asks about`,
     ...about(stuck),
   };
 }

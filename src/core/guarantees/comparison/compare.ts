@@ -107,9 +107,10 @@ function* changesOf(
   for (const asked of actions) {
     const changeOf = changeOfAction(asked, comparing);
     const change = function* (endpoint: AskedEndpoint) {
-      const own = withUnlisted(yield* changeOf(endpoint), asked, comparing);
+      const own = yield* changeOf(endpoint);
       const known = identified ? yield* identified(own, asked.uid) : own;
-      return yield* formed(known, asked, endpoint);
+      // What is not decided only since it may close more hides nothing that opens: so it is told last.
+      return withUnlisted(yield* formed(known, asked, endpoint), asked, comparing);
     };
     if (isOfModel(asked) && seconds.has(asked.uid.id))
       changes.set(asked.uid.id, yield* change({ presence: presenceOf(asked) }));

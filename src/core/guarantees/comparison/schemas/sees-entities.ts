@@ -31,7 +31,8 @@ export function seesEntities(type: string, asked: AskedOfAction): boolean {
 }
 
 /**
- * Whether a decision may depend on which entities of a type those of another are in: what the policies say, once translated, asks for them. That is so as well where a policy looks into what is sent only as something that the principal or the resource is in.
+ * Whether a decision may depend on which entities of a type those of another are in: what the policies say, once translated, asks for them.
+ * That is so as well where a policy looks into what is sent only as something that the principal or the resource is in.
  */
 export function asksAncestors(
   { of, type }: { readonly of: string; readonly type: string },

@@ -22,7 +22,7 @@ export function withUnlisted(
     .filter(({ type }) => seesEntities(type, all))
     .reduce((own, missing) => {
       const isOfCallers = areCallersIn(missing.type, all);
-      const it = missing.ids === 'others' ? 'others' : 'it';
+      const it = missing.ids === 'others' ? 'others' : missing.ids.length > 1 ? 'them' : 'it';
       const what = isOfCallers
         ? `callers who are in ${it} have no identity now`
         : `what was permitted with ${it} is refused now`;
