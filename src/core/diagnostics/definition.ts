@@ -3,7 +3,7 @@ import { isRecord } from '../values/record.ts';
 import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { didYouMean, nearestKey, orList } from './did-you-mean.ts';
-import type { Source } from './source.ts';
+import type { Source, ValuePath } from './source.ts';
 
 /** The one home of valibot: files that people write are defined in it, and checked here. */
 export { v };
@@ -150,15 +150,28 @@ function hasReservedKey(input: unknown): boolean {
   return RESERVED_KEYS.some((key) => Object.hasOwn(input, key));
 }
 
-/** Reads a parsed file against its definition; every problem is reported where it stands. */
+/**
+ * Reads a parsed file against its definition; every problem is reported where it stands. `written` says so where the file was made into
+ * another form first.
+ */
 export function readDefinition<Schema extends v.GenericSchema>(
   schema: Schema,
   source: Source,
   code: DiagnosticCode,
+  written: (path: ValuePath) => ValuePath = (path) => path,
 ): Outcome<v.InferOutput<Schema>> {
   const result = v.safeParse(schema, source.value);
   if (result.success) return { ok: true, value: result.output, diagnostics: [] };
-  return { ok: false, diagnostics: result.issues.map((issue) => issueDiagnostic(issue, source, code)) };
+  return {
+    ok: false,
+    diagnostics: result.issues.map((issue) =>
+      issueDiagnostic(issue, source, { code, path: written(pathOf(issue)) }),
+    ),
+  };
+}
+
+function pathOf({ path }: v.BaseIssue<unknown>): ValuePath {
+  return (path ?? []).map((item) => item.key as string | number);
 }
 
 function objectMessage(issue: v.BaseIssue<unknown>, known: readonly string[]): string {
@@ -174,8 +187,11 @@ function keysExpected(known: readonly string[]): string {
   return `expected a mapping with the keys ${orList(known)}`;
 }
 
-function issueDiagnostic(issue: v.BaseIssue<unknown>, source: Source, code: DiagnosticCode): Diagnostic {
-  const path = (issue.path ?? []).map((item) => item.key as string | number);
+function issueDiagnostic(
+  issue: v.BaseIssue<unknown>,
+  source: Source,
+  { code, path }: { readonly code: DiagnosticCode; readonly path: ValuePath },
+): Diagnostic {
   const isUnknownKey = issue.type === 'strict_object' && issue.expected === 'never';
   const location = source.locate(path, isUnknownKey ? 'key' : 'value');
   const where = path.length > 0 && !isUnknownKey ? `\`${path.join('.')}\`: ` : '';
