@@ -214,7 +214,7 @@ describe('tests as users of Cedar write them', () => {
     expect((await test({}, '-p', '.', '-s', 'app.cedarschema', 'suite.yaml')).stdout).toContain(ALL_PASS);
     const mistaken = await test({ 'tests.yaml': yaml.replace(/expect: deny\n/, 'expect: maybe\n') });
     expect(mistaken).toMatchObject({ code: 2 });
-    expect(mistaken.stdout).toContain('tests.yaml:7:3');
+    expect(mistaken.stdout).toContain('tests.yaml:12:11');
   });
 
   it('are told of where no file says what they must get', async () => {
