@@ -89,7 +89,8 @@ function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
 async function projectRoots(terminal: Terminal): Promise<string[]> {
   const { cwd } = terminal;
   const found = await chooseProjects([], undefined, cwd);
-  if (!found.ok && found.diagnostics.every(isWithoutProject) && policiesBelow(cwd).length > 0) return [cwd];
+  const hasNoProject = !found.ok && found.diagnostics.every(isWithoutProject);
+  if (hasNoProject && findFiles(cwd, /\.cedar$/i).length > 0) return [cwd];
   const projects = unwrap(found, terminal);
   return projects.flatMap(({ policies, invariants }) => [...policies, ...(invariants ? [invariants] : [])]);
 }
@@ -97,8 +98,4 @@ async function projectRoots(terminal: Terminal): Promise<string[]> {
 /** Which policies decide together is no question here. */
 function isWithoutProject({ code }: Diagnostic): boolean {
   return code === 'project-missing';
-}
-
-function policiesBelow(folder: string): string[] {
-  return findFiles(folder, /\.cedar$/i);
 }

@@ -129,7 +129,7 @@ export const COMMAND_LINE_CODES = {
   'no-fixtures': {
     sentence: 'No fixtures were found, so nothing was tested.',
     cause:
-      'The project has no file called `*.fixtures.yaml` or `*.fixtures.json`, and no tests for Cedar. Requests alone are no tests.',
+      'The project has no file called `*.fixtures.yaml` or `*.fixtures.json`, and no tests for Cedar. A request alone is not a test.',
     remedy:
       'Run `authz generate-fixtures`, say what requests must get, or allow it with `--pass-with-no-tests`.',
     example: 'rm fixtures/*.fixtures.yaml && authz test',

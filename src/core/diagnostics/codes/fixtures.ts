@@ -87,7 +87,7 @@ export const FIXTURE_CODES = {
     example: '[{ "uid": { "type": "App::Usr", "id": "ana" }, "attrs": {}, "parents": [] }]',
   },
   'no-endpoints': {
-    sentence: 'There is no endpoint whose calls could be recorded.',
+    sentence: 'No endpoint has calls that can be recorded.',
     cause:
       'The schema was not generated from an API description, or no call tells one of its endpoints from the others.',
     remedy:

@@ -55,7 +55,7 @@ export const POLICY_CODES = {
   'policy-changes-nothing': {
     sentence: 'Every request is decided in the same way without the policy.',
     cause:
-      'Another policy applies wherever this policy does, or forbids wherever it permits; the message names the other policy. That is proven, also if entities are missing. A `forbid` that the others together make needless is no more than told: it may be there for what will be permitted.',
+      'Another policy applies wherever this policy does, or forbids wherever it permits; the message names the other policy. That is proven, also if entities are missing. A `forbid` that only the other policies together make needless gets a note and no warning: it may guard against what will be permitted later.',
     remedy:
       'Remove the policy, or correct what it was meant to say. Of two policies that say the same, each can be left out, but not both: remove one, and look again.',
     example: 'permit (principal, action, resource); permit (principal == User::"ana", action, resource);',
