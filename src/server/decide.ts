@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
 import { type Entity, type EntityUid, isSameUid, isUid, plainUid } from '../core/cedar/entity.ts';
 import {
@@ -72,12 +73,27 @@ export function decideAll<Req extends object, T>(
       return after(decideAgain({ principal, request, lookedUp: looked }, knownQuestions, decideSome), next);
     if (requests.length <= MOST_TOGETHER || !decidesByItself(authorizationEngine))
       return after(decideSome(requests), next);
-    const parts: Ready<readonly CheckedRequest[]>[] = [];
-    for (let from = 0; from < requests.length; from += MOST_TOGETHER)
-      parts.push(decideSome(requests.slice(from, from + MOST_TOGETHER)));
-    return after(all(parts), (results) => next(results.flat()));
+    return after(inParts(requests, decideSome), next);
   });
 }
+
+/**
+ * A long list is decided in parts: slices that are kept until the end of it cost the collector of garbage more than making them does.
+ * Between two parts, other calls have their turn: all of them wait for the thread that decides.
+ */
+async function inParts(
+  requests: readonly Request[],
+  decide: (some: readonly Request[]) => Ready<readonly CheckedRequest[]>,
+): Promise<readonly CheckedRequest[]> {
+  const results: CheckedRequest[] = [];
+  for (let from = 0; from < requests.length; from += MOST_TOGETHER) {
+    if (from > 0) await setImmediate();
+    results.push(...(await decide(requests.slice(from, from + MOST_TOGETHER))));
+  }
+  return results;
+}
+
+const MOST_TOGETHER = 128;
 
 /** What was decided before about just the same question stands, and is not looked for where questions may depend on anything else. */
 function decideAgain(
@@ -97,9 +113,6 @@ function decideAgain(
     }),
   );
 }
-
-/** A long list is decided in parts: slices that are kept until the end of it cost the collector of garbage more than making them does. */
-const MOST_TOGETHER = 128;
 
 function isAsked(input: AuthorizationInput | undefined): input is AuthorizationInput {
   return input !== undefined;

@@ -73,6 +73,24 @@ describe('an engine of an application', () => {
   });
 });
 
+describe('a long list', () => {
+  it('lets a call that comes meanwhile be decided before its end', async () => {
+    const options = emailOptions('', { authorizationEngine: new PolicyInlineAuthorizationEngine(POLICIES) });
+    const authorization = serverAuthorization<object>(options as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    const items = Array.from({ length: 500 }, (_, index) => ({ id: `c${index}` }));
+    const entity = () => ({ attrs: { name: 'x', status: 'draft' }, parents: [] });
+    const ended: string[] = [];
+    const list = authorization
+      .filter(call, 'getEmailCampaign', items, { entity })
+      .then(({ length }) => ended.push(`a list of ${length}`));
+    await new Promise(setImmediate);
+    await Promise.resolve(authorization.authorize(call)).then(({ type }) => ended.push(type));
+    await list;
+    expect(ended).toEqual(['pass', 'a list of 500']);
+  });
+});
+
 describe('an engine that says about whom it has decided', () => {
   const statusBy = async (id: string, url: string) => {
     const allowed: PlainAuthorizationResult = {
