@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
 import { type Entity, type EntityUid, isSameUid, isUid, plainUid } from '../core/cedar/entity.ts';
 import {
@@ -20,6 +19,7 @@ import type { Setup } from './setup.ts';
 import { lookups } from './slices/lookups.ts';
 import { withoutMemory } from './slices/slice-builder.ts';
 import type { InTime } from './waiting/in-time.ts';
+import { othersTurn } from './waiting/others-turn.ts';
 import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** A request and what was decided about it. */
@@ -87,7 +87,7 @@ async function inParts(
 ): Promise<readonly CheckedRequest[]> {
   const results: CheckedRequest[] = [];
   for (let from = 0; from < requests.length; from += MOST_TOGETHER) {
-    if (from > 0) await setImmediate();
+    if (from > 0) await othersTurn();
     results.push(...(await decide(requests.slice(from, from + MOST_TOGETHER))));
   }
   return results;
