@@ -1,15 +1,17 @@
-import { inOneLine } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../engine/engine.ts';
 import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts';
-import { locatePart, type PolicyPart, policyParts } from '../policies/policy-parts.ts';
 import type { DecisionResult } from '../replay/replay.ts';
+import { editedClause } from './edited-clause.ts';
 
 /** Why a decision changed: the policy that did it, and where. */
 export interface Cause {
   /** One sentence: `editors-change-drafts now permits it`. */
   readonly text: string;
-  /** The clause or part of the scope that is written differently, in one line; missing when the policy is the same, new or gone. */
+  /**
+   * The clause or part of the scope that is written differently, in one line; of a long clause only the condition that was edited. Missing when
+   * the policy is the same, new or gone.
+   */
   readonly clause?: string;
   readonly file?: string;
   readonly location?: Location;
@@ -94,23 +96,4 @@ function causeOf(id: string, does: string, old: Policy | undefined, now: Policy 
   if (!old) return { text: `${id} ${does}: it is new`, ...place };
   if (old.text === now.text) return { text: `${id} ${does}`, ...place };
   return { text: `${id} ${does}`, ...place, ...editedClause(old, now) };
-}
-
-/** The first part that is written differently; of a part that is gone, what it was. */
-function editedClause(old: Policy, now: Policy): Partial<Cause> {
-  const earlier = outerParts(old);
-  const present = outerParts(now);
-  const fresh = present.find((part) => !earlier.some((one) => isSame(one, part)));
-  if (fresh) return { clause: inOneLine(fresh.text), location: locatePart(now, fresh) };
-  const gone = earlier.find((part) => !present.some((one) => isSame(one, part)));
-  return gone ? { clause: `without ${inOneLine(gone.text)}` } : {};
-}
-
-function outerParts({ text }: Policy): readonly PolicyPart[] {
-  const parts = policyParts(text);
-  return parts ? [...parts.scope, ...parts.clauses] : [];
-}
-
-function isSame(one: PolicyPart, other: PolicyPart): boolean {
-  return one.kind === other.kind && inOneLine(one.text) === inOneLine(other.text);
 }
