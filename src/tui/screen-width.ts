@@ -11,7 +11,7 @@ export default function screenWidth(text: string, options?: Options): number {
 }
 
 /** Whether every character takes one column, on all terminals: of others, some take more on one than on another. Ink asks here, too. */
-export function isNarrow(text: string): boolean {
+function isNarrow(text: string): boolean {
   return NARROW.test(text);
 }
 

@@ -103,7 +103,7 @@ function significant(bits: Bits): number {
 }
 
 /** In the width of the operands, without a look at what does not fit. */
-export function multiply(circuit: Circuit, a: Bits, b: Bits): Bits {
+function multiply(circuit: Circuit, a: Bits, b: Bits): Bits {
   return b.reduce<Bits>(
     (product, bit, shift) => {
       if (bit === circuit.no) return product;

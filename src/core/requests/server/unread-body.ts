@@ -15,7 +15,7 @@ export function hasUnreadBody(call: ReadableBody, { context }: Action): boolean 
 }
 
 /** Whether a call has a body, and nobody has read it. */
-export function isBodyUnread({ body, headers = {}, hasUnreadBody: isUnread }: ReadableBody): boolean {
+function isBodyUnread({ body, headers = {}, hasUnreadBody: isUnread }: ReadableBody): boolean {
   return isClosed(body) || (body === undefined && (isUnread ?? hasMoreThan(0, headers)));
 }
 
