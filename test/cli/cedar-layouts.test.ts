@@ -326,7 +326,9 @@ describe('policies and schemas that lie otherwise', () => {
     const checkout = folderOf({ ...files, 'policies/tests.json': TESTS, 'policies/.git/HEAD': '' });
     const asked = await authz(join(checkout, 'policies'), ['test']);
     expect(asked.stdout).toContain('which policies to take: `00.cedar`, `10.cedar`');
-    expect(asked.stdout).toContain('(`--policies .` takes all)');
+    expect(asked.stdout).toContain(
+      'name them: all with `--policies 00.cedar --policies 10.cedar --schema app',
+    );
   });
 
   it('are told of where they do not lie around the tests', async () => {
