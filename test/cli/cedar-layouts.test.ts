@@ -267,6 +267,40 @@ describe('tests that name their own parts', () => {
     expect((await authz(folder, ['test'])).stdout).toContain(ALL_PASS);
   });
 
+  it.each([
+    [
+      'are not there',
+      'p/none.cedar',
+      'there is no file or folder `sub/p/none.cedar`, so there are no policies',
+    ],
+    ['lie elsewhere', '../../none.cedar', '`../../none.cedar` leads out of the folder of the project'],
+    ['are written there', POLICIES, '`policies` brings policies of its own, which would not be used'],
+  ])('are not decided by other policies where their own %s', async (_, policies, message) => {
+    const beside = { ...parts, 'sub/policies.cedar': POLICIES, 'sub/it.json': { ...own, policies } };
+    const run = await authz(folderOf(beside), ['test', 'sub']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('0 passed');
+    expect(run.stdout).toContain(message);
+    expect(run.stdout).toContain('it.json:1:');
+  });
+
+  it.each<[string, Files, object]>([
+    ['policies of all tests', { cedar_policy: POLICIES }, {}],
+    ['a schema of all tests', { schema: SCHEMA }, {}],
+    ['a schema in JSON', { cedarSchema: SCHEMA_JSON }, {}],
+    ['policies of one test', {}, { policies: { staticPolicies: { a: { effect: 'forbid' } } } }],
+  ])('are told where they stand in the file, and would not be used: %s', async (_, file, one) => {
+    const [first, ...rest] = TESTS;
+    const tests = { ...file, cases: [...rest, { ...first, ...one }] };
+    const run = await authz(folderOf({ ...PROJECT, 'tests.json': tests }), ['test']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/brings (?:policies|a schema) of its own, which would not be used/);
+    expect(run.stdout).toContain('0 passed');
+    const words = { policyNotes: 'x', cases: TESTS.map((test) => ({ ...test, policies: ['read', 'lan'] })) };
+    const plain = await authz(folderOf({ ...PROJECT, 'tests.json': words }), ['test']);
+    expect(plain.stdout).toContain(ALL_PASS);
+  });
+
   it('keep their entities where policies and schema are named', async () => {
     const folder = folderOf({ ...parts, 'it.json': own, 'tests/below.json': own, 'tests.json': TESTS });
     const named = ['-s', 's/app.cedarschema', '-p'];

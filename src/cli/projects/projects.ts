@@ -112,12 +112,13 @@ async function loose(
     const files = { ...looseFiles({ ...overrides, policies }, paths, cwd), remarks };
     return { ok: true, value: [files], diagnostics: [] };
   }
-  const own = await testsWithOwnParts(absolute, cwd);
-  const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
+  const own = testsWithOwnParts(absolute, cwd);
+  if (own.problems.length > 0) return { ok: false, diagnostics: own.problems };
+  const isOwn = (file: string) => own.projects.some(({ fixtures }) => fixtures.includes(file));
   const flags = named?.isOnlyLinks ? undefined : named;
   const found = cedarFolders(absolute, isOwn, cwd, flags);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
-  const all = overridden([...own, ...found.projects], overrides, cwd);
+  const all = overridden([...own.projects, ...found.projects], overrides, cwd);
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
   return failed({
     severity: 'error',
