@@ -375,13 +375,21 @@ describe('policies and schemas that lie otherwise', () => {
     const folder = folderOf(files);
     const none = await authz(folder, ['test']);
     expect(none).toMatchObject({ code: 2 });
-    expect(none.stdout).toContain('`--schema` where there is one (there are policies in `lan`, `own`)');
+    expect(none.stdout).toContain('change to the folder of the policies (there are some in `lan`, `own`)');
+    expect(none.stdout).not.toContain('authz init');
     const { 'tests/tests.json': _, ...untested } = files;
     for (const command of ['test', 'validate', 'matrix']) {
       const run = await authz(folderOf(untested), [command]);
       expect(run.code).toBe(2);
-      expect(run.stdout + run.stderr).toContain('(there are policies in `lan`, `own`)');
+      expect(run.stdout + run.stderr).toContain('(there are some in `lan`, `own`)');
     }
+    const init = await authz(folder, ['init', '--yes']);
+    expect(init.stderr).toContain(
+      'there are Cedar policies in `lan`, `own`, and they need no API description',
+    );
+    expect((await authz(folderOf({ 'a.txt': '' }), ['init', '--yes'])).stderr).not.toContain(
+      'Cedar policies',
+    );
     const all = ['-p', 'lan', '-p', 'own', '-s', 'app.cedarschema'];
     expect((await authz(folder, ['test', ...all])).stdout).toContain('4 fixtures, 4 decisions, 2 policies');
   });

@@ -4,7 +4,7 @@ import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { distinct } from '../../core/values/distinct.ts';
 import { isFolder } from '../../project/files/find-files.ts';
 import { showPath } from '../../project/files/read-text.ts';
-import { cedarFolders, foldersBelow } from '../../project/loading/cedar-folders.ts';
+import { cedarFolders, elsewhereBelow } from '../../project/loading/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
 import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
 import {
@@ -125,8 +125,8 @@ async function loose(
     code: 'project-missing',
     message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
     help: flags
-      ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}; or run \`authz init\``
-      : `change to the folder of a project or of Cedar policies${foldersBelow(cwd)}, or run \`authz init\``,
+      ? `name the parts: \`--policies\`, and \`--schema\` where there is one; or ${elsewhereBelow(cwd)}`
+      : `change to the folder of a project, or ${elsewhereBelow(cwd)}`,
   });
 }
 

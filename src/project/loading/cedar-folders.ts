@@ -122,17 +122,25 @@ function nothingAround(folder: string, cwd: string, named: FileOverrides | undef
     severity: 'error',
     code: 'project-missing',
     message: 'no `authz.yaml` and no policies were found around these tests',
-    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}` : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
+    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one` : 'put the policies there, and the schema where there is one'}; or ${elsewhereBelow(cwd)}`,
     file: showPath(folder, cwd),
   };
 }
 
-/** Where there are policies that may be the ones. Which of them belong together nobody has said. */
-export function foldersBelow(cwd: string): string {
+/** What else to do where no project was found. Which of the policies below belong together nobody has said. */
+export function elsewhereBelow(cwd: string): string {
+  const folders = foldersOfPolicies(cwd);
+  return folders === ''
+    ? 'run `authz init`'
+    : `change to the folder of the policies (there are some in ${folders})`;
+}
+
+/** The folders below that have policies, as people list them; empty where there are none. */
+export function foldersOfPolicies(cwd: string): string {
   const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
   const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
   const others = folders.length > shown.length ? ' and elsewhere' : '';
-  return shown.length === 0 ? '' : ` (there are policies in ${shown.join(', ')}${others})`;
+  return shown.length === 0 ? '' : `${shown.join(', ')}${others}`;
 }
 
 const MOST_SHOWN = 5;
