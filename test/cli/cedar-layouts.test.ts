@@ -288,15 +288,23 @@ describe('tests that name their own parts', () => {
     ['policies of all tests', { cedar_policy: POLICIES }, {}],
     ['a schema of all tests', { schema: SCHEMA }, {}],
     ['a schema in JSON', { cedarSchema: SCHEMA_JSON }, {}],
+    ['policies by another name', { policyFile: 'p/lan.cedar' }, {}],
+    ['several policies', { policies: ['p/own.cedar', 'p/lan.cedar'] }, {}],
     ['policies of one test', {}, { policies: { staticPolicies: { a: { effect: 'forbid' } } } }],
   ])('are told where they stand in the file, and would not be used: %s', async (_, file, one) => {
     const [first, ...rest] = TESTS;
     const tests = { ...file, cases: [...rest, { ...first, ...one }] };
     const run = await authz(folderOf({ ...PROJECT, 'tests.json': tests }), ['test']);
     expect(run.code).toBe(2);
-    expect(run.stdout).toMatch(/brings (?:policies|a schema) of its own, which would not be used/);
+    expect(run.stdout).toMatch(/(?:brings|names) (?:policies|a schema) of its own, which would not be used/);
     expect(run.stdout).toContain('0 passed');
-    const words = { policyNotes: 'x', cases: TESTS.map((test) => ({ ...test, policies: ['read', 'lan'] })) };
+    const told = TESTS.map((test) => ({
+      ...test,
+      policies: ['read'],
+      about: 'forbid (lan)',
+      file: 'p.cedar',
+    }));
+    const words = { policyNotes: 'x', policyTests: told };
     const plain = await authz(folderOf({ ...PROJECT, 'tests.json': words }), ['test']);
     expect(plain.stdout).toContain(ALL_PASS);
   });
