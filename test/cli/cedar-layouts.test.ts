@@ -289,6 +289,8 @@ describe('tests that name their own parts', () => {
     ['a schema of all tests', { schema: SCHEMA }, {}],
     ['a schema in JSON', { cedarSchema: SCHEMA_JSON }, {}],
     ['policies by another name', { policyFile: 'p/lan.cedar' }, {}],
+    ['policies in JSON by another name', { policy_file: 'agent.policy.json' }, {}],
+    ['policies that are written there, each with its name', { policies: [{ name: 'a', code: LAN }] }, {}],
     ['several policies', { policies: ['p/own.cedar', 'p/lan.cedar'] }, {}],
     ['policies of one test', {}, { policies: { staticPolicies: { a: { effect: 'forbid' } } } }],
   ])('are told where they stand in the file, and would not be used: %s', async (_, file, one) => {
