@@ -267,6 +267,50 @@ describe('tests that name their own parts', () => {
     expect((await authz(folder, ['test'])).stdout).toContain(ALL_PASS);
   });
 
+  it.each([
+    [
+      'are not there',
+      'p/none.cedar',
+      'there is no file or folder `sub/p/none.cedar`, so there are no policies',
+    ],
+    ['lie elsewhere', '../../none.cedar', '`../../none.cedar` leads out of the folder of the project'],
+    ['are written there', POLICIES, '`policies` brings policies of its own, which would not be used'],
+  ])('are not decided by other policies where their own %s', async (_, policies, message) => {
+    const beside = { ...parts, 'sub/policies.cedar': POLICIES, 'sub/it.json': { ...own, policies } };
+    const run = await authz(folderOf(beside), ['test', 'sub']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('0 passed');
+    expect(run.stdout).toContain(message);
+    expect(run.stdout).toContain('it.json:1:');
+  });
+
+  it.each<[string, Files, object]>([
+    ['policies of all tests', { cedar_policy: POLICIES }, {}],
+    ['a schema of all tests', { schema: SCHEMA }, {}],
+    ['a schema in JSON', { cedarSchema: SCHEMA_JSON }, {}],
+    ['policies by another name', { policyFile: 'p/lan.cedar' }, {}],
+    ['policies in JSON by another name', { policy_file: 'agent.policy.json' }, {}],
+    ['policies that are written there, each with its name', { policies: [{ name: 'a', code: LAN }] }, {}],
+    ['several policies', { policies: ['p/own.cedar', 'p/lan.cedar'] }, {}],
+    ['policies of one test', {}, { policies: { staticPolicies: { a: { effect: 'forbid' } } } }],
+  ])('are told where they stand in the file, and would not be used: %s', async (_, file, one) => {
+    const [first, ...rest] = TESTS;
+    const tests = { ...file, cases: [...rest, { ...first, ...one }] };
+    const run = await authz(folderOf({ ...PROJECT, 'tests.json': tests }), ['test']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/(?:brings|names) (?:policies|a schema) of its own, which would not be used/);
+    expect(run.stdout).toContain('0 passed');
+    const told = TESTS.map((test) => ({
+      ...test,
+      policies: ['read'],
+      about: 'forbid (lan)',
+      file: 'p.cedar',
+    }));
+    const words = { policyNotes: 'x', policyTests: told };
+    const plain = await authz(folderOf({ ...PROJECT, 'tests.json': words }), ['test']);
+    expect(plain.stdout).toContain(ALL_PASS);
+  });
+
   it('keep their entities where policies and schema are named', async () => {
     const folder = folderOf({ ...parts, 'it.json': own, 'tests/below.json': own, 'tests.json': TESTS });
     const named = ['-s', 's/app.cedarschema', '-p'];
@@ -326,7 +370,9 @@ describe('policies and schemas that lie otherwise', () => {
     const checkout = folderOf({ ...files, 'policies/tests.json': TESTS, 'policies/.git/HEAD': '' });
     const asked = await authz(join(checkout, 'policies'), ['test']);
     expect(asked.stdout).toContain('which policies to take: `00.cedar`, `10.cedar`');
-    expect(asked.stdout).toContain('(`--policies .` takes all)');
+    expect(asked.stdout).toContain(
+      'name them: all with `--policies 00.cedar --policies 10.cedar --schema app',
+    );
   });
 
   it('are told of where they do not lie around the tests', async () => {
@@ -339,13 +385,21 @@ describe('policies and schemas that lie otherwise', () => {
     const folder = folderOf(files);
     const none = await authz(folder, ['test']);
     expect(none).toMatchObject({ code: 2 });
-    expect(none.stdout).toContain('`--schema` where there is one (there are policies in `lan`, `own`)');
+    expect(none.stdout).toContain('change to the folder of the policies (there are some in `lan`, `own`)');
+    expect(none.stdout).not.toContain('authz init');
     const { 'tests/tests.json': _, ...untested } = files;
     for (const command of ['test', 'validate', 'matrix']) {
       const run = await authz(folderOf(untested), [command]);
       expect(run.code).toBe(2);
-      expect(run.stdout + run.stderr).toContain('(there are policies in `lan`, `own`)');
+      expect(run.stdout + run.stderr).toContain('(there are some in `lan`, `own`)');
     }
+    const init = await authz(folder, ['init', '--yes']);
+    expect(init.stderr).toContain(
+      'there are Cedar policies in `lan`, `own`, and they need no API description',
+    );
+    expect((await authz(folderOf({ 'a.txt': '' }), ['init', '--yes'])).stderr).not.toContain(
+      'Cedar policies',
+    );
     const all = ['-p', 'lan', '-p', 'own', '-s', 'app.cedarschema'];
     expect((await authz(folder, ['test', ...all])).stdout).toContain('4 fixtures, 4 decisions, 2 policies');
   });

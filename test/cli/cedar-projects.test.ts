@@ -606,6 +606,29 @@ describe('a folder without `authz.yaml`', () => {
     );
   });
 
+  it('says how to take all policies, and each of them', async () => {
+    const folder = folderWith({
+      'rules/a.cedar': '@id("a") permit (principal, action, resource);',
+      'rules/b.cedar': '@id("b") forbid (principal, action, resource);',
+      'rules/app.cedarschema':
+        'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
+      'rules/ALLOW/one.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"" }',
+    });
+    const { stdout } = await authz(folder, ['test']);
+    const ways = [...stdout.matchAll(/`(--policies [^`]*)`/g)].map(([, flags = '']) => flags.split(' '));
+    const runs = await Promise.all(ways.map((flags) => authz(folder, ['test', ...flags])));
+    expect(runs.map((run) => /\d policy|\d policies/.exec(run.stdout)?.[0])).toEqual([
+      '2 policies',
+      '1 policy',
+      '1 policy',
+    ]);
+    expect(runs.map(({ code }) => code)).toEqual([1, 0, 1]);
+    for (const run of runs) expect(run.stdout).not.toContain('schema');
+    const named = await authz(folder, ['test', '--schema', 'other.cedarschema']);
+    expect(named.stdout).toContain('`--policies rules/b.cedar --schema other.cedarschema`');
+  });
+
   it('asks where policies lie beside a folder of policies, since a forbid may be in either', async () => {
     const folder = folderWith({
       'app.cedarschema': 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };',
@@ -637,7 +660,7 @@ describe('a folder without `authz.yaml`', () => {
     expect(told.stderr).toContain('keep one of them in this folder');
     const both = copyOf('request-folders');
     cpSync(join(both, 'policies.cedar'), join(both, 'more.cedar'));
-    expect((await authz(both, ['test'])).stdout).toContain('name them with `--policies`');
+    expect((await authz(both, ['test'])).stdout).toContain('name them: all with `--policies ');
     const proven = await authz(both, ['prove']);
     expect(proven.stderr).not.toContain('--policies');
     expect(proven.stderr).toContain('put those that belong together into a folder `policies`');

@@ -39,6 +39,8 @@ describe('what is said about policies', () => {
 
   it('names the flag where the command takes it', async () => {
     const { 'two files with policies': folder = '' } = await broken();
-    expect((await authz(folder, ['test'])).stdout).toContain('name them with `--policies`');
+    expect((await authz(folder, ['test'])).stdout).toContain(
+      'all with `--policies a.cedar --policies b.cedar`',
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { distinct } from '../../core/values/distinct.ts';
 import { isFolder } from '../../project/files/find-files.ts';
 import { showPath } from '../../project/files/read-text.ts';
-import { cedarFolders, foldersBelow } from '../../project/loading/cedar-folders.ts';
+import { cedarFolders, elsewhereBelow } from '../../project/loading/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
 import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
 import {
@@ -112,20 +112,21 @@ async function loose(
     const files = { ...looseFiles({ ...overrides, policies }, paths, cwd), remarks };
     return { ok: true, value: [files], diagnostics: [] };
   }
-  const own = await testsWithOwnParts(absolute, cwd);
-  const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
+  const own = testsWithOwnParts(absolute, cwd);
+  if (own.problems.length > 0) return { ok: false, diagnostics: own.problems };
+  const isOwn = (file: string) => own.projects.some(({ fixtures }) => fixtures.includes(file));
   const flags = named?.isOnlyLinks ? undefined : named;
   const found = cedarFolders(absolute, isOwn, cwd, flags);
   if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
-  const all = overridden([...own, ...found.projects], overrides, cwd);
+  const all = overridden([...own.projects, ...found.projects], overrides, cwd);
   if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
   return failed({
     severity: 'error',
     code: 'project-missing',
     message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
     help: flags
-      ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}; or run \`authz init\``
-      : `change to the folder of a project or of Cedar policies${foldersBelow(cwd)}, or run \`authz init\``,
+      ? `name the parts: \`--policies\`, and \`--schema\` where there is one; or ${elsewhereBelow(cwd)}`
+      : `change to the folder of a project, or ${elsewhereBelow(cwd)}`,
   });
 }
 

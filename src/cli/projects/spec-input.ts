@@ -4,6 +4,7 @@ import { countOperations } from '../../core/openapi/spec.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
 import { type NamedBy, STANDARD_INPUT, showPath, toldWhereNamed } from '../../project/files/read-text.ts';
 import { statsOf } from '../../project/files/stats.ts';
+import { foldersOfPolicies } from '../../project/loading/cedar-folders.ts';
 import { loadSpec } from '../../project/loading/load-spec.ts';
 import { type Project, projectSpec } from '../../project/loading/project.ts';
 import { namedByConfig } from '../../project/project-files.ts';
@@ -44,8 +45,16 @@ export function onlySpec(folder: string, more = ''): string {
     only === undefined
       ? 'no API description was found in this folder'
       : `there are several API descriptions: ${found}`,
-    `name one with \`--api-spec <file>\` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like)${more}`,
+    `name one with \`--api-spec <file>\` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like)${more}${only === undefined ? withoutSpec(folder) : ''}`,
   );
+}
+
+/** Who has policies already needs none of this. */
+function withoutSpec(folder: string): string {
+  const folders = foldersOfPolicies(folder);
+  const needed =
+    'they need no API description and no `authz.yaml`: run `authz validate` and `authz test` there';
+  return folders === '' ? '' : `; there are Cedar policies in ${folders}, and ${needed}`;
 }
 
 /** Reads an API description, and says how long it is: that decides how the steps that follow are run. */

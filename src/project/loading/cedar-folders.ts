@@ -84,8 +84,9 @@ function readHome(
   const policies = policiesIn(home);
   const schemas = named?.schema === undefined ? schemasAround(home) : [];
   const shown = showPath(home, cwd);
-  if (policies.length > 1) return { problem: choice(shown, 'policies', policies, named) };
-  if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas, named) };
+  const found: CedarFolder = { shown, show: (name) => showPath(join(home, name), cwd), policies, schemas };
+  if (policies.length > 1) return { problem: choice(found, 'policies', named) };
+  if (schemas.length > 1) return { problem: choice(found, 'schema', named) };
   const [schema] = schemas;
   const links = namesIn(home, /^(?:linked|(?:.*\.)?cedartemplatelinks\.json)$/);
   const invariants = ['invariants'].filter((name) => isFolder(join(home, name)));
@@ -121,17 +122,25 @@ function nothingAround(folder: string, cwd: string, named: FileOverrides | undef
     severity: 'error',
     code: 'project-missing',
     message: 'no `authz.yaml` and no policies were found around these tests',
-    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one${foldersBelow(cwd)}` : 'put the policies there, and the schema where there is one'}; or run \`authz init\``,
+    help: `${named ? `name the parts: \`--policies\`, and \`--schema\` where there is one` : 'put the policies there, and the schema where there is one'}; or ${elsewhereBelow(cwd)}`,
     file: showPath(folder, cwd),
   };
 }
 
-/** Where there are policies that may be the ones. Which of them belong together nobody has said. */
-export function foldersBelow(cwd: string): string {
+/** What else to do where no project was found. Which of the policies below belong together nobody has said. */
+export function elsewhereBelow(cwd: string): string {
+  const folders = foldersOfPolicies(cwd);
+  return folders === ''
+    ? 'run `authz init`'
+    : `change to the folder of the policies (there are some in ${folders})`;
+}
+
+/** The folders below that have policies, as people list them; empty where there are none. */
+export function foldersOfPolicies(cwd: string): string {
   const folders = distinct(findFiles(cwd, /\.cedar$/i).map((file) => showPath(dirname(file), cwd)));
   const shown = folders.slice(0, MOST_SHOWN).map((folder) => `\`${folder}\``);
   const others = folders.length > shown.length ? ' and elsewhere' : '';
-  return shown.length === 0 ? '' : ` (there are policies in ${shown.join(', ')}${others})`;
+  return shown.length === 0 ? '' : `${shown.join(', ')}${others}`;
 }
 
 const MOST_SHOWN = 5;
@@ -154,36 +163,52 @@ function outside(
   };
 }
 
+/** What may be meant in a folder, and how it is shown. */
+interface CedarFolder {
+  readonly shown: string;
+  readonly show: (name: string) => string;
+  readonly policies: readonly string[];
+  readonly schemas: readonly string[];
+}
+
 function choice(
-  folder: string,
+  found: CedarFolder,
   what: 'policies' | 'schema',
-  names: readonly string[],
   named: FileOverrides | undefined,
 ): Diagnostic {
-  const { move, why } = WAYS_TO_CHOOSE[what];
-  const flag = WAYS_TO_CHOOSE[what].flag(folder);
+  const { move, why, flags } = WAYS_TO_CHOOSE[what];
+  const names = what === 'policies' ? found.policies : found.schemas;
   return {
     severity: 'error',
     code: 'project-missing',
     message: `it is not clear which ${what} to take: ${names.map((name) => `\`${name}\``).join(', ')}${why}`,
-    help: named ? `${flag}, or ${move}` : move,
-    file: folder,
+    help: named ? `${flags(found, named)}, or ${move}` : move,
+    file: found.shown,
   };
 }
 
 const WAYS_TO_CHOOSE = {
   policies: {
-    flag: (folder: string) =>
-      `name them with \`--policies\` (\`--policies ${folder}\` takes all), and then the schema with \`--schema\``,
+    flags: flagsOfPolicies,
     move: 'put those that belong together into a folder `policies`',
     why: '',
   },
   schema: {
-    flag: () => 'name it with `--schema`',
+    flags: () => 'name it with `--schema`',
     move: 'keep one of them in this folder',
     why: ' do not say the same',
   },
 } as const;
+
+/** What to write for all of them, and for each alone: a schema that lies there counts only if it is named as well. */
+function flagsOfPolicies({ show, policies, schemas }: CedarFolder, named: FileOverrides): string {
+  const schema = named.schema ?? (schemas.length > 1 ? '<file>' : schemas.map(show)[0]);
+  const rest = schema === undefined ? '' : ` --schema ${schema}`;
+  const flags = policies.map((name) => `--policies ${show(name)}`);
+  const alone = flags.slice(0, MOST_SHOWN).map((flag) => `\`${flag}${rest}\``);
+  const others = flags.length > alone.length ? ' and so on' : '';
+  return `name them: all with \`${flags.join(' ')}${rest}\`, one with ${alone.join(', ')}${others}`;
+}
 
 /** Files, and the one folder that is called so. */
 function policiesIn(folder: string): string[] {

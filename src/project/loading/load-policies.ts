@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../core/diagnostics/did-you-mean.ts';
-import { isSchemaText } from '../../core/model/is-schema-text.ts';
+import { isLikeSchema, isSchemaText } from '../../core/model/is-schema-text.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
@@ -98,8 +98,9 @@ async function loadFile(path: string, cwd: string, reader: SourceReader): Promis
   return { files: read.ok ? [read.value] : [], diagnostics: read.diagnostics };
 }
 
+/** In JSON, one with mistakes as well: it is no policy whatever they are. */
 function isSchema({ source, text }: PolicyFile): boolean {
-  return source === undefined && isSchemaText(text);
+  return source === undefined ? isSchemaText(text) : !isPolicyJson(source.value) && isLikeSchema(text);
 }
 
 /** Read as policies, each of its lines would be a mistake. */

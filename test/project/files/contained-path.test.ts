@@ -237,10 +237,15 @@ describe('a project', () => {
       'policies.cedar': '',
     });
     const tests = join(folder, 'tests');
-    const found = await testsWithOwnParts([tests], tests);
-    expect(found.map(({ name }) => name)).toEqual(['inside.json']);
-    const inFolder = await testsWithOwnParts([tests], folder);
-    expect(inFolder.map(({ name }) => name)).toEqual(['tests/inside.json', 'tests/outside.json']);
+    const found = testsWithOwnParts([tests], tests);
+    expect(found.projects.map(({ name }) => name)).toEqual(['inside.json']);
+    expect(told(found.problems)).toEqual([
+      'absolute.json:1:13 error `etc/hostname` leads out of the folder of the project',
+      'outside.json:1:13 error `../policies.cedar` leads out of the folder of the project',
+    ]);
+    const inFolder = testsWithOwnParts([tests], folder);
+    expect(inFolder.projects.map(({ name }) => name)).toEqual(['tests/inside.json', 'tests/outside.json']);
+    expect(told(inFolder.problems)).toHaveLength(1);
   });
 
   it('may have its API description elsewhere in the checkout, and nothing else from there', async () => {

@@ -63,6 +63,30 @@ describe('a file in JSON among policies', () => {
   });
 });
 
+describe('a schema among policies', () => {
+  const SCHEMA = { '': { entityTypes: { User: {} }, actions: {} } };
+
+  it('is none of them, also where its name ends as those of policies do', async () => {
+    const text = JSON.stringify(SCHEMA);
+    const folder = folderWith({ 'a.cedar': PERMIT, 'schema.cedar.json': text });
+    const { files, diagnostics } = await loadPolicies([folder], folder);
+    expect(files.map(({ name }) => name)).toEqual(['a.cedar']);
+    expect(told(diagnostics)).toEqual([
+      'schema.cedar.json info this file is a schema, and is not read as policies',
+    ]);
+    const named = await loadPolicies([join(folder, 'schema.cedar.json')], folder);
+    expect(told(named.diagnostics)).toEqual([
+      'schema.cedar.json error this file is a schema, expected policies',
+    ]);
+  });
+
+  it('is a mistake where it may be policies', async () => {
+    const set = await saidOf('b.cedar.json', { staticPolicies: SCHEMA[''] });
+    expect(set).toEqual(['policy-syntax', 'policy-syntax']);
+    expect(await saidOf('b.cedar.json', { ...SCHEMA, effect: 'forbid' })).toEqual(['policy-syntax']);
+  });
+});
+
 describe('the ending of a file among policies', () => {
   it.each(['ceder', 'cedars', 'ceda', 'CEDR'])(
     'is a warning where it is nearly right: %s',

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { verify } from '../../../src/core/verification/verify.ts';
 import type { LiveCalls, LiveSnapshot } from '../../../src/core/watching/live-calls.ts';
 import type { Run, Session, Snapshot } from '../../../src/core/watching/session.ts';
+import { cedarFolders } from '../../../src/project/loading/cedar-folders.ts';
 import { loadProject } from '../../../src/project/loading/load.ts';
 import { openProject } from '../../../src/project/loading/project.ts';
 import { projectFiles } from '../../../src/project/project-files.ts';
@@ -263,6 +264,34 @@ describe('a session', () => {
       await until((run) => run.number === index + 2 && run.files.includes(name));
     }
   });
+
+  it.each(['b.cedarschema', 'cedarschema', 'b.schema', 'cedar-schema.json', 'schema.cedar'])(
+    'sees that there is another schema to choose, where none is named: %s',
+    async (name) => {
+      const schema = (action: string) =>
+        `entity User; action ${action} appliesTo { principal: User, resource: User };`;
+      const inJson = (action: string) => {
+        const appliesTo = { principalTypes: ['User'], resourceTypes: ['User'] };
+        return JSON.stringify({ '': { entityTypes: { User: {} }, actions: { [action]: { appliesTo } } } });
+      };
+      const folder = folderWith({
+        'p.cedar': 'permit (principal, action, resource);',
+        'a.cedarschema': schema('read'),
+      });
+      const choose = async () => {
+        const { projects, problems } = cedarFolders([folder], () => false, folder);
+        return { ok: problems.length === 0, value: [...projects], diagnostics: problems };
+      };
+      const session = await startSession({ cwd: folder, choose, paths: [folder], inspect: async () => [] });
+      onTestFinished(() => session.close());
+      await untilRun(session, ({ projects }) => projects.length === 1);
+      writeFileSync(join(folder, name), (name.endsWith('.json') ? inJson : schema)('edit'));
+      const run = await untilRun(session, ({ diagnostics }) => diagnostics.length > 0);
+      expect(run.diagnostics.map(({ message }) => message)).toEqual([
+        expect.stringContaining('it is not clear which schema to take'),
+      ]);
+    },
+  );
 
   it('goes on after the configuration was broken and mended', async () => {
     const { until, text, write } = await watchExample();

@@ -128,6 +128,13 @@ export const FIXTURE_CODES = {
     remedy: 'Correct its name, or remove it: an entity has `uid`, `attrs`, `parents` and `tags`.',
     example: '{ "uid": { "type": "User", "id": "ana" }, "attrs": {}, "parents": [], "parent": [] }',
   },
+  'test-member-unread': {
+    sentence: "A test for Cedar's tools has a member that is not read.",
+    cause:
+      'The member is misspelt, belongs to another tool, or is for people. Where a member of the right name is missing, a misspelt one is an error.',
+    remedy: 'Correct its name, or leave it: nothing that it says is compared.',
+    example: '{ "request": { … }, "entities": [], "decision": "allow", "policies": ["owners"] }',
+  },
   'har-invalid': {
     sentence: 'A file is not an HTTP archive.',
     cause: 'It has no `log.entries`, or an entry has no request or response.',
