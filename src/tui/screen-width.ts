@@ -10,8 +10,8 @@ export default function screenWidth(text: string, options?: Options): number {
   return isNarrow(shown) ? shown.length : stringWidth(text);
 }
 
-/** Whether every character takes one column, on all terminals: of others, some take more on one than on another. Ink asks here, too. */
-function isNarrow(text: string): boolean {
+/** Whether every character takes one column, on all terminals: of others, some take more on one than on another. In the bundle, Ink asks here, too. */
+export function isNarrow(text: string): boolean {
   return NARROW.test(text);
 }
 
