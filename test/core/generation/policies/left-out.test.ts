@@ -401,6 +401,27 @@ it('what the body may put into another tenant is changed by nobody who is not na
   expect(reservedIn({ post: operation('createDesk', ['id'], jsonBody(desk)) })).toEqual([]);
 });
 
+it('what is kept of a person is read and changed by nobody who is not named, also where its own path names it alone', () => {
+  const reservedIn = (paths: Json) => {
+    const { text } = valueIn(generate(paths));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text }));
+    return actionsLeftOut(model).map(({ action, reservation }) => `${action.name}: ${reservation}`);
+  };
+  const rated = jsonBody({ type: 'object', properties: { rating: { type: 'integer' } } });
+  const reviews = {
+    '/reviews/{id}': { get: operation('getReview', ['id']), patch: operation('updateReview', ['id'], rated) },
+  };
+  const ofEmployee = { '/employees/{id}/reviews': { post: operation('createReview', ['id'], rated) } };
+  const ofFilm = { '/films/{id}/reviews': { post: operation('addReview', ['id'], rated) } };
+  expect(reservedIn({ ...reviews, ...ofEmployee })).toEqual([
+    'createReview: private',
+    'getReview: private',
+    'updateReview: private',
+  ]);
+  expect(reservedIn({ ...reviews, ...ofFilm })).toEqual([]);
+  expect(reservedIn({ ...reviews, ...ofFilm, ...ofEmployee })).toEqual(['createReview: private']);
+});
+
 it('what acts in the tenants that the items of a list say is done by nobody who is not named', () => {
   const shipment = {
     type: 'object',
