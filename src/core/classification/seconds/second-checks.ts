@@ -85,9 +85,9 @@ function goalAmong(named: readonly NamedThing[], containers: readonly string[]):
   return goals.find(({ type }) => containers.includes(type)) ?? goals[0];
 }
 
-/** What is called with all that the thing is, and so may say anew where it is. */
+/** What is called with what the thing is, and so may say anew where it is; some APIs have `POST /tasks/{id}` for it. */
 function changesItself({ endpoint, facts, pattern }: Decided): boolean {
-  return /^(PUT|PATCH)$/.test(endpoint.method) && facts.endsWithIdentifier && isAboutOne(pattern);
+  return /^(PUT|PATCH|POST)$/.test(endpoint.method) && facts.endsWithIdentifier && isAboutOne(pattern);
 }
 
 /**

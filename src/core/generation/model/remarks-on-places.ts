@@ -65,7 +65,9 @@ function isPutIntoTenant(
   type: string,
   api: TypesOfApi,
 ): boolean {
-  const changesOne = /^(PUT|PATCH)$/.test(endpoint.method) && isAboutOne(pattern);
+  const { method, path } = endpoint;
+  const isUpdate = /^(PUT|PATCH)$/.test(method) || (method === 'POST' && path.endsWith('}'));
+  const changesOne = isUpdate && isAboutOne(pattern);
   return changesOne && api.isolates && resource.type !== APPLICATION_TYPE && isOfTenant(type, api);
 }
 

@@ -94,7 +94,7 @@ function asks(
   url: string,
   body: unknown,
   overrides?: Json,
-  paths = PATHS,
+  paths: Json = PATHS,
 ): string[] | string {
   const schema = valueIn(readSchema({ file: 's', text: valueIn(generated(paths, overrides)).text }));
   const mapper = valueIn(callMapper(schema.model));
@@ -210,6 +210,18 @@ describe('a call that acts on two things', () => {
       const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
       expect(asks('PUT', '/photos/p1', { album_id: 'a9' }, {}, paths)).toContain('createPhoto Album a9');
       expect(asks('PUT', '/photos/p1', { title: 'x' }, {}, paths)).toEqual(['updatePhoto Photo p1']);
+    });
+
+    it('asks so also where a POST updates', () => {
+      const { get, put } = PATHS['/photos/{photo_id}'];
+      const paths = {
+        ...PATHS,
+        '/photos/{photo_id}': { parameters: [inPath('photo_id')], get, post: put },
+      };
+      expect(asks('POST', '/photos/p1', { album_id: 'a9' }, {}, paths)).toEqual([
+        'updatePhoto Photo p1',
+        'createPhoto Album a9',
+      ]);
     });
 
     it('says of a third thing that nothing asks about it', () => {
