@@ -24,7 +24,7 @@ import {
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOfApi } from './remarks/remarks-of-api.ts';
 import { SUREST_UNDOCUMENTED, saysNothing } from './remarks/undocumented.ts';
-import { findSecondThings, type SecondThing, unaskedRemark } from './second-checks.ts';
+import { findSecondThings, type SecondThing, unaskedRemark } from './seconds/second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
 import type { TypeNames } from './type-names.ts';
@@ -220,8 +220,9 @@ function sureness(
 function besides(thing: SecondThing | undefined): readonly string[] {
   if (thing === undefined) return [];
   if (thing.type === 'unasked') return [unaskedRemark(thing.thing)];
-  const { check, resourceType } = thing;
+  const { check, resourceType, others } = thing;
   return [
     `its calls ask \`${check.action}\` as well, about the \`${resourceType}\` that ${describeIdentifier(check.from)} names`,
+    ...(others === undefined ? [] : [unaskedRemark(others)]),
   ];
 }

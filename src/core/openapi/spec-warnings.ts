@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
-import { METHODS } from '../endpoints/method.ts';
+import { METHODS, type Method } from '../endpoints/method.ts';
+import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type DocumentPlace, placeAlong, placeAt, placesIn } from './place.ts';
+import { type DocumentPlace, placeAlong, placeAt, placesIn, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
-import { problemAt } from './spec-problem.ts';
+import { placeOf, problemAt } from './spec-problem.ts';
 
 /** What can be read, but is hardly meant so. */
 export function specWarnings(
@@ -18,6 +19,7 @@ export function specWarnings(
     ...findColonParameters(root),
     ...findOpenBraces(root),
     ...findSharedOperationIds(endpoints, root),
+    ...describeMocks({ root, follow }),
   ];
 }
 
@@ -117,4 +119,37 @@ function pairsWithSame(
     firsts.set(key, endpoint);
     return [];
   });
+}
+
+// ---- what no server gets ----
+
+/** API Gateway answers preflights itself, by an integration that the description has for each path; no server gets these calls. */
+export function isAnsweredByGateway(method: Method, operation: unknown): boolean {
+  const type = valueAt(valueAt(operation, 'x-amazon-apigateway-integration'), 'type');
+  return method === 'OPTIONS' && typeof type === 'string' && type.toLowerCase() === 'mock';
+}
+
+/** Said once for all, at the first. */
+function describeMocks({ root, follow }: Pick<OpenApiReader, 'root' | 'follow'>): readonly Diagnostic[] {
+  const found = placesIn(placeAt(root, 'paths')).flatMap((path): readonly [string, DocumentPlace][] => {
+    const item = path.key.startsWith('/') ? follow(path) : undefined;
+    const operation = item && placeAt(item, 'options');
+    return operation !== undefined && isAnsweredByGateway('OPTIONS', operation.value)
+      ? [[path.key, operation]]
+      : [];
+  });
+  const mocks = found.sort(([a], [b]) => compareText(a, b));
+  const [first] = mocks;
+  if (first === undefined) return [];
+  const count = mocks.length === 1 ? '1 operation is' : `${mocks.length} operations are`;
+  return [
+    {
+      severity: 'info',
+      code: 'operation-left-out',
+      message: `${count} left out, as API Gateway answers the call itself (\`OPTIONS\` with an integration \`mock\`)`,
+      help: 'where a server of yours answers such calls, what answers preflights stands before the authorization',
+      details: mocks.map(([path]) => `OPTIONS ${path}`),
+      ...placeOf(first[1]),
+    },
+  ];
 }

@@ -13,7 +13,7 @@ import { isCircle } from './references.ts';
 import { findUnusableGroups } from './security-groups.ts';
 import { basePathOf, basePathsOf } from './servers.ts';
 import { placeOf, problemAt } from './spec-problem.ts';
-import { specWarnings } from './spec-warnings.ts';
+import { isAnsweredByGateway, specWarnings } from './spec-warnings.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
@@ -171,6 +171,7 @@ function readPathItem(place: DocumentPlace, reader: OpenApiReader): readonly End
   for (const [method, key] of KEYS_OF_METHODS) {
     if (!isRecord(valueAt(item.value, key))) continue;
     const operation = placeAt(item, key);
+    if (isAnsweredByGateway(method, operation.value)) continue;
     endpoints.push(readEndpoint({ method, path: place.key, operation, item }, reader));
   }
   return endpoints;

@@ -523,6 +523,27 @@ describe('what is only warned about', () => {
     expect(outcome.diagnostics).toMatchObject([{ code: 'operation-left-out', file: 'a.yaml' }]);
   });
 
+  test('preflights that API Gateway answers itself, which are no endpoints, once for all', () => {
+    const mock = { responses: {}, 'x-amazon-apigateway-integration': { type: 'MOCK' } };
+    const proxy = { responses: {}, 'x-amazon-apigateway-integration': { type: 'aws_proxy' } };
+    const outcome = read(
+      withPaths({ '/b': { get: mock, options: mock }, '/a': { options: mock }, '/c': { options: proxy } }),
+    );
+    expect(outcome.diagnostics).toMatchObject([
+      {
+        severity: 'info',
+        code: 'operation-left-out',
+        message: expect.stringContaining('2 operations are left out, as API Gateway answers the call itself'),
+        details: ['OPTIONS /a', 'OPTIONS /b'],
+      },
+    ]);
+    const endpoints = [
+      { method: 'GET', path: '/b' },
+      { method: 'OPTIONS', path: '/c' },
+    ];
+    expect(outcome).toMatchObject({ ok: true, value: { endpoints } });
+  });
+
   test('operation ids that are used twice', () => {
     const outcome = read(
       withPaths({ '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } }),

@@ -7,7 +7,7 @@ import { subscriberTaken } from '../reserved/outbound.ts';
 import { presumedRemark } from '../reserved/presumed.ts';
 import { isOfSomebody } from '../reserved/private.ts';
 import type { Sensed } from '../reserved/sensed.ts';
-import { type SecondThing, unaskedRemark } from '../second-checks.ts';
+import { type SecondThing, unaskedRemark, unaskedThing } from '../seconds/second-checks.ts';
 import { remarksOf } from './remarks-of-endpoint.ts';
 
 type RemarkableEndpoint = Sensed & Parameters<typeof presumedRemark>[0];
@@ -27,9 +27,9 @@ export function remarksOfApi(
   seconds: ReadonlyMap<Endpoint, SecondThing>,
 ): ReadonlyMap<Endpoint, Remarks> {
   const remarked = verdicts.map((verdict): Remarked => {
-    const second = seconds.get(verdict.endpoint);
+    const thing = unaskedThing(seconds.get(verdict.endpoint));
     const remarks = { ...remarksOf(verdict), ...presumedRemark(verdict) };
-    const unasked = second?.type === 'unasked' ? { unasked: unaskedRemark(second.thing) } : {};
+    const unasked = thing === undefined ? {} : { unasked: unaskedRemark(thing) };
     return { verdict, remarks: { ...remarks, ...unasked } };
   });
   const told = withOtherCallers(withWhatUndoes(withoutMainPrivacy(remarked)));

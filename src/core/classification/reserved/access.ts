@@ -31,7 +31,7 @@ const GUARD = phrases`
 `;
 
 const GUARD_PHRASE = phrases`
-  (roles?|permissions?|privileges?|entitlements?|scopes?) .*
+  (roles?|permissions?|privileges?|entitlements?|scopes?) .* | privileged ?attributes?
   ((add|create|update|remove|delete) )?(share|shared|sharing|public|file|guest) links?
   (?!(check|get|list|describe|request|verify|validate|api|early|last|quick|recent) )(.* )?access( (review|profile)s?( .*)?)?
   ((client|default|optional) )*scopes( mappings?)?

@@ -17,11 +17,46 @@ export function saysDecides(sensed: Sensed): string | undefined {
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
   const told = saidBy(sensed.endpoint, DECIDES_TEXT);
   if (told !== undefined) return told;
+  const counted = saysResult(sensed);
+  if (counted !== undefined) return counted;
   const opened = isAboutOne(sensed.pattern) ? lastRun(sensed).find(opens.holds) : undefined;
   if (opened !== undefined)
     return `\`${opened}\` says who may ${/protect/i.test(opened) ? 'change' : 'see'} it`;
   return (endsWithIdentifier ? saysLockTaken(sensed) : saysLocked(sensed, last)) ?? saysVerdict(sensed);
 }
+
+/**
+ * `POST /exams/{id}/scores`, `PUT /lab-results/{id}`, `POST /patients/{id}/prescriptions` and `POST /elections/{id}/tally`: what somebody has
+ * done, has or needs, those say who are there for it.
+ */
+function saysResult({ facts: { literals, inPath, endsWithIdentifier } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  const phrase = phraseOf(last);
+  const noun = (endsWithIdentifier ? inPath.at(-2) : inPath.at(-1))?.noun ?? '';
+  const isResult = /^(results?|scores?|marks)$/.test(phrase) && TRIED.test(noun);
+  const isFound = FOUND.test(phrase) && (inPath.length > 0 || phrase !== 'diagnosis');
+  if (isResult || isFound) return `\`${last}\` says how somebody did, or what was found`;
+  const isDone = !endsWithIdentifier && CLOSES.some(([done, what]) => done.test(phrase) && what.test(noun));
+  return isDone ? `\`${last}\` decides about what others do, or ask for` : undefined;
+}
+
+/** Where somebody is tried, or something is looked for. */
+const TRIED = lastWords`
+  exam | examination | quiz | assessment | assignment | student | lab order | lab test | specimen | election
+  contest | competition | audition
+`;
+
+/** What those find who treat somebody; `POST /diagnosis` computes one, and of a machine. */
+const FOUND = /^((lab|laboratory|exam|election) results?|prescriptions?|diagnos[ei]s)$/;
+
+/** What ends something for others, by what it is done to. */
+const CLOSES: readonly (readonly [done: RegExp, what: RegExp])[] = [
+  [/^(open|close|start|end|cancel|tally|count)$/, /(^| )(election|ballot|referendum)$/],
+  [/^award$/, /(^| )(bid|tender|contract|rfp)$/],
+  [/^accept$/, /(^| )(bid|tender)$/],
+  [/^(release|renew|void)$/, /(^| )(lab result|prescription)$/],
+  [/^discharge$/, /(^| )(patient|encounter|admission)$/],
+];
 
 /** `PATCH /accounts/{id}` with `frozen` does what `POST /accounts/{id}/freeze` does. */
 function saysLockTaken({ endpoint, facts: { inPath } }: Sensed): string | undefined {
@@ -62,9 +97,13 @@ const verdictTaken = takenProperty(
   (words, { enumeration = [] }) =>
     /^((\w+ )?(status|state)|decision|approval|outcome)$/.test(words) &&
     enumeration.some((value) => /^approved?$/i.test(value)) &&
-    enumeration.some((value) => /^(declined?|reject(ed)?|den(y|ied)|refused?)$/i.test(value)),
+    enumeration.some((value) => OTHERWISE.test(phraseOf(value))),
   0,
 );
+
+/** What is not approved, or not yet, and what only follows when it is. */
+const OTHERWISE =
+  /^(declined?|reject(ed)?|den(y|ied)|refused?|submitted|pending( (approval|review))?|awaiting approval|paid|reimbursed)$/;
 
 function saysLocked({ endpoint, facts: { inPath } }: Sensed, last: string): string | undefined {
   const noun = inPath.at(-1)?.noun ?? '';
@@ -85,7 +124,7 @@ const DECIDES = between(
 )`
   (dis|un)?approve | bypass | sign ?off | hire | evict | uphold | overturn | (re)?grade | reject | deny
   approvals? | (shadow ?)?bans? | unban | kick | moderate | moderation | take ?down | adjudicat(e|ion)
-  decide | decisions? | verdicts? | rulings? | (counter ?sign|countersignatures?) | ratif(y|ication) | declassif(y|ication)
+  dispense | decide | decisions? | verdicts? | rulings? | (counter ?sign|countersignatures?) | ratif(y|ication) | declassif(y|ication)
 `;
 
 /** The same in longer names. */
@@ -95,6 +134,7 @@ const DECIDES_IN_NAME = either`
   ^((legal|security|flight|medical|compliance) )?clearances?$
   ^((publish|release|submit|post) )?grades$
   ^issue (permit|licen[cs]e|visa|passport)s?$
+  ^(publish|release|announce|declare|finali[sz]e|enter) (\w+ )?(results?|scores?|marks|winners?)$
   ^verify (\w+ )?(licen[cs]e|credential|qualification|accreditation)s?$
   ^override (?!(settings?|rules?|values?|config\w*)$)\w+( \w+)?$
   ^(adjust|alter|amend|correct|overrule|certify) (\w+ )?(ball?ots?|elections?|results?|tally|tallies|verdicts?|votes?)$

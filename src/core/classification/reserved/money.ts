@@ -12,7 +12,7 @@ const MONEY = either`
   \b(refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order)s?\b
   \b(wire|ach|bank|money|balance|account|fund|internal|external|international|sepa|swift|check|cheque) ?transfers?\b
   \b(pay ?run|payroll ?run|pay ?(instruction|code|item|element|component|rate|scale|grade)|transfer reversal)s?\b
-  ^(pay|buy|purchase|disburse)$ | ^pay (all|now|invoices?|bills?)$
+  ^(pay|buy|purchase|disburse|reimburse|mark (as )?paid)$ | ^pay (all|now|invoices?|bills?)$
 `;
 
 const MONEY_PHRASE = between('^', 's?$')`

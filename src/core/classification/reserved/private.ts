@@ -15,7 +15,7 @@ const PRIVATE_PHRASE = phrases`
   auditing( records?)? | audit trails?
   (\w+ )*(salary|salaries|payslips?)( (files?|slips?|statements?|data|records?|history|details|payments?|lists?|reports?))*
   (private|direct) messages?( sent| received| unread)?
-  pii | kyc( \w+)? | (identity|id) documents? | passports?
+  emergency contacts? | pii | kyc( \w+)? | (identity|id) documents? | passports?
   (internal|confidential|staff|moderator|pastoral|counsel(l)?ing|therapy|psychotherapy) (notes?|comments?|remarks?)
   medical | (medical|health|disciplinary|criminal|psychiatric|clinical) (records?|actions?|history|histories|plans?|files?|reports?|forms?)
   hiv( \w+)* | confessions? | polygraphs?( \w+)* | safeguarding( \w+)*
@@ -73,8 +73,7 @@ function withoutDeed(phrase: string): string {
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate({ endpoint, pattern, facts }: Sensed): string | undefined {
   const { literals } = facts;
-  const found =
-    isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? ofEmployee(facts) ?? ofStudent(facts);
+  const found = isPrivate.first(literals) ?? backupGiven(endpoint, literals) ?? ofPerson(facts);
   if (found !== undefined) return `\`${found}\` in the path is not for everybody`;
   const said = saidBy(endpoint, PRIVATE_TEXT);
   if (said !== undefined) return said;
@@ -97,27 +96,37 @@ const personalShown = shownProperty((words, { type }) => type !== 'boolean' && P
 const PERSONAL_PROPERTY =
   /^(ssn|social security (number|no)|national (insurance|identification|identity) (number|no)|national id( (number|no))?|nino|passport (number|no)|gpa|grade point average)$/;
 
-/** What employees are paid is put together from these: `/employees/{id}/localTaxes`. */
-function ofEmployee({ inPath, tail }: Facts): string | undefined {
-  const isOfEmployee = inPath.some(({ noun }) => /(^| )(employee|worker|contractor)$/.test(noun));
-  return isOfEmployee
-    ? tail.find((literal) => PAID.test(phraseOf(literal)) || JUDGED.test(phraseOf(literal)))
-    : undefined;
+/** What is nobody's business of an employee, a student or a patient: `/employees/{id}/localTaxes`, `/students/{id}/transcript`. */
+function ofPerson({ inPath, tail }: Facts): string | undefined {
+  return tail.find((literal) => inPath.some(({ noun }) => isPrivateOf(noun, phraseOf(literal))));
 }
 
-/** What others think of an employee: `/employees/{id}/reviews`. */
-const JUDGED = /^(reviews?|appraisals?|evaluations?|(written )?warnings?)$/;
-
-/** What others think of a student: `/students/{id}/transcript`. */
-function ofStudent({ inPath, tail }: Facts): string | undefined {
-  const isOfStudent = inPath.some(({ noun }) => /(^| )(student|pupil)$/.test(noun));
-  return isOfStudent ? tail.find((literal) => MARKED.test(phraseOf(literal))) : undefined;
+/** The same of a thing that is in somebody: reviews are those of employees, or of films. */
+export function isPrivateOf(person: string, what: string): boolean {
+  return PRIVATE_OF.some(([who, kept]) => who.test(person) && kept.test(what));
 }
+
+/** What employees are paid is put together from these. */
+const PAID =
+  /^(\w+ )*(tax|rate|benefit|deduction|withholding|garnishment|wage)(es|s)?( (setup|elections?))?$/;
+
+/** What others think of an employee. */
+const JUDGED = /^((performance )?reviews?|appraisals?|evaluations?|(written )?warnings?)$/;
 
 const MARKED = /^(transcripts?|grades?|marks|gpa|behaviou?rs?|detentions?|warnings?)$/;
 
-const PAID =
-  /^(\w+ )*(tax|rate|benefit|deduction|withholding|garnishment|wage)(es|s)?( (setup|elections?))?$/;
+/** What those who treat a patient write down, and whoever reads it knows what the patient has. */
+const MEDICAL = phrases`
+  (patient |medical )?charts? | diagnosis | diagnoses | medical conditions? | medications?
+  prescriptions? | (lab(oratory)?|test|pathology|imaging) (results?|reports?)
+`;
+
+const PRIVATE_OF = [
+  [/(^| )(employee|worker|contractor)$/, PAID],
+  [/(^| )(employee|worker|contractor)$/, JUDGED],
+  [/(^| )(student|pupil)$/, MARKED],
+  [/(^| )patient$/, MEDICAL],
+] as const;
 
 /** What players of a league earn, everybody knows. */
 function wageShown(endpoint: Endpoint): string | undefined {

@@ -81,8 +81,8 @@ export const API_CODES = {
   'operation-left-out': {
     sentence: 'A part of `paths` looks like an operation, and is left out.',
     cause:
-      'Its key is not a method in lower case, or its path does not begin with `/`. Calls of it belong to no endpoint, and are refused.',
-    remedy: 'Correct the key.',
+      'Its key is not a method in lower case, or its path does not begin with `/`; or it is an `OPTIONS` that API Gateway answers itself, by an integration `mock`. Calls of it belong to no endpoint, and are refused.',
+    remedy: 'Correct the key. What API Gateway answers reaches no server, and needs nothing.',
     example: 'paths:\n  campaigns/{id}:   # /campaigns/{id}',
   },
   'colon-parameter': {

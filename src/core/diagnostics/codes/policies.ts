@@ -201,7 +201,7 @@ export const POLICY_CODES = {
   'second-unasked': {
     sentence: 'Calls of an endpoint may act on a second thing, and are decided about the first only.',
     cause:
-      'The query or body of a call may name what contains the resource, or where it is moved to. No action of the API could be asked about that; or the call replaces the whole, and would ask also about what it leaves as it is.',
+      'The query or body of a call may name what contains the resource, or where it is moved to. No action of the API could be asked about that; or another second thing is asked about, and one call asks about two things at most.',
     remedy: 'Say in `authz.yaml` what has to be permitted there, or check it in the handler.',
     example: 'overrides: { PUT /cards/{id}: { also: "createCard body:idList?" } }   # in authz.yaml',
   },

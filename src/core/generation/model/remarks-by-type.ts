@@ -1,5 +1,6 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { lastWords, sentences } from '../../classification/phrases.ts';
+import { isPrivateOf } from '../../classification/reserved/private.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
@@ -19,6 +20,7 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
   return {
     ...unplaced(classification, api),
     ...ofContainer(classification, api),
+    ...ofPerson(classification, api),
     ...ofAdministration(classification, api),
     ...remarksOnPlaces(classification, api),
     ...handedOver(classification),
@@ -95,6 +97,22 @@ function unplaced(
   if (!isOutsideTenants(type, { types, tenantType })) return {};
   return { unplaced: `nothing says which \`${tenantType}\` ${article(type)} \`${type}\` is in` };
 }
+
+/** `GET /reviews/{id}`, where reviews are in employees and in nothing else but what keeps tenants or employers apart. */
+function ofPerson({ pattern, resource, remarks }: Classification, { types }: TypesOfApi): Remarks {
+  const isOfOne = isAboutOne(pattern) && resource.from.startsWith('path:');
+  if (!isOfOne || remarks.own !== undefined || remarks.private !== undefined) return {};
+  const parents = (types.get(resource.type)?.parents ?? []).filter((name) => !APART_ALONE.test(nounOf(name)));
+  const [person] = parents;
+  const isPrivate = parents.length === 1 && isPrivateOf(nounOf(person ?? ''), nounOf(resource.type));
+  return isPrivate
+    ? {
+        private: `it is about ${article(resource.type)} \`${resource.type}\` of ${article(person ?? '')} \`${person}\``,
+      }
+    : {};
+}
+
+const APART_ALONE = /^(org|organi[sz]ation|tenant|workspace|company|account)$/;
 
 function ofContainer({ endpoint, pattern, resource, memberType }: Classification, api: TypesOfApi): Remarks {
   const { types, tenantType } = api;

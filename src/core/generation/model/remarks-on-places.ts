@@ -1,9 +1,9 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Classification } from '../../classification/classified-api.ts';
-import { unaskedRemark } from '../../classification/second-checks.ts';
+import { unaskedRemark } from '../../classification/seconds/second-checks.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
-import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
@@ -17,6 +17,7 @@ export function remarksOnPlaces(classification: Classification, api: TypesOfApi)
   return {
     ...madeOfOthers(classification, api),
     ...placedAnew(classification, api),
+    ...putElsewhere(classification, api),
     ...inOtherTenant(classification, api),
   };
 }
@@ -45,9 +46,35 @@ function placedAnew(classification: Classification, api: TypesOfApi): Remarks {
       ...(isMadeInTenant && {
         unplaced: `${describeIdentifier(from)} says which \`${tenantType}\` it is made in, and nothing asks about that`,
       }),
+      ...(isPutIntoTenant(classification, type, api) && putInto(from, api)),
     };
   }
   return {};
+}
+
+/** `PATCH /departments/{id}` with a `companyId`, where no action makes or changes anything in a company, and so none can be asked. */
+function putElsewhere(classification: Classification, api: TypesOfApi): Remarks {
+  const { resource, unasked } = classification;
+  if (unasked === undefined || !api.types.get(resource.type)?.parents.includes(unasked.type)) return {};
+  return isPutIntoTenant(classification, unasked.type, api) ? putInto(unasked.from, api) : {};
+}
+
+/** Members of one tenant would put what is theirs into another. */
+function isPutIntoTenant(
+  { endpoint, pattern, resource }: Classification,
+  type: string,
+  api: TypesOfApi,
+): boolean {
+  const { method, path } = endpoint;
+  const isUpdate = /^(PUT|PATCH)$/.test(method) || (method === 'POST' && path.endsWith('}'));
+  const changesOne = isUpdate && isAboutOne(pattern);
+  return changesOne && api.isolates && resource.type !== APPLICATION_TYPE && isOfTenant(type, api);
+}
+
+function putInto(from: ResourceFrom, { tenantType }: TypesOfApi): Remarks {
+  return {
+    unplaced: `${describeIdentifier(from)} says into which \`${tenantType}\` it puts the thing, and nothing asks about that`,
+  };
 }
 
 /**

@@ -165,6 +165,17 @@ describe('what changes who may do what', () => {
     ['POST /shows/{id}/hosts', { ...body, summary: 'Invite a co-host' }],
     ['POST /courses/{id}/teachers', taking({ userId: text })],
     ['PATCH /accounts/{id}', taking({ nickname: text, frozen: { type: 'boolean' } })],
+    ['PATCH /timesheets/{id}', taking({ status: { ...text, enum: ['submitted', 'approved', 'paid'] } })],
+    ['POST /exams/{id}/scores', body],
+    ['POST /lab-orders/{id}/results', body],
+    ['PUT /lab-results/{id}', body],
+    ['POST /exams/{id}/publish-results', body],
+    ['POST /patients/{id}/prescriptions', body],
+    ['POST /prescriptions/{id}/dispense', body],
+    ['POST /patients/{id}/discharge', body],
+    ['POST /elections/{id}/tally', body],
+    ['POST /bids/{id}/award', body],
+    ['PUT /servers/{id}/privilegedattributes', body],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -178,6 +189,15 @@ describe('what changes who may do what', () => {
 
   test.each([
     ['POST /offers/{id}/accept', body],
+    ['PATCH /orders/{id}', taking({ status: { ...text, enum: ['approved', 'shipped'] } })],
+    ['POST /games/{id}/scores', body],
+    ['POST /tests/{id}/results', body],
+    ['POST /elections/{id}/votes', body],
+    ['POST /polls/{id}/close', body],
+    ['POST /batteries/{id}/discharge', body],
+    ['POST /players/{id}/award', body],
+    ['POST /contracts/{id}/accept', body],
+    ['POST /diagnosis', body],
     ['POST /pages/{id}/unlock', body],
     ['PUT /boards/{id}/arms', body],
     ['GET /grades', {}],

@@ -144,6 +144,9 @@ test.each([
   'GET /disciplinary-actions',
   'GET /direct_messages/{id}',
   'GET /employees/{id}/reviews',
+  'GET /employees/{id}/emergency-contacts',
+  'GET /patients/{id}/diagnoses',
+  'GET /patients/{id}/lab-results',
   'GET /performance-appraisals/{id}',
   'GET /external-accounts',
   'GET /employees/{id}/directDeposit',
@@ -178,6 +181,9 @@ test.each([
 
 test.each([
   'GET /databases/{id}/backups',
+  'GET /films/{id}/reviews',
+  'GET /dashboards/{id}/charts',
+  'GET /vehicles/{id}/test-results',
   'GET /files/{id}/download',
   'GET /backups/{id}/status',
   'GET /catalogs/{id}',

@@ -376,6 +376,52 @@ it('what is made in the tenant that the body says is made by nobody who is not n
   ]);
 });
 
+it('what the body may put into another tenant is changed by nobody who is not named, where no action there can be asked', () => {
+  const text = { type: 'string' };
+  const desk = { type: 'object', properties: { id: text, companyId: text, name: text } };
+  const changed = { type: 'object', properties: { companyId: text, name: text } };
+  const shown = {
+    responses: { 200: { description: '', content: { 'application/json': { schema: desk } } } },
+  };
+  const reservedIn = (making: Json) => {
+    const paths = {
+      '/companies/{id}/desks': { get: operation('listDesks', ['id']), ...making },
+      '/desks/{deskId}': {
+        get: operation('getDesk', ['deskId'], shown),
+        patch: operation('updateDesk', ['deskId'], jsonBody(changed)),
+      },
+    };
+    const { text } = valueIn(generate(paths));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text }));
+    return actionsLeftOut(model).map(({ action }) => `${action.name}: ${action.remarks?.unplaced}`);
+  };
+  expect(reservedIn({})).toEqual([
+    'updateDesk: `companyId` in the body says into which `Company` it puts the thing, and nothing asks about that',
+  ]);
+  expect(reservedIn({ post: operation('createDesk', ['id'], jsonBody(desk)) })).toEqual([]);
+});
+
+it('what is kept of a person is read and changed by nobody who is not named, also where its own path names it alone', () => {
+  const reservedIn = (paths: Json) => {
+    const { text } = valueIn(generate(paths));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text }));
+    return actionsLeftOut(model).map(({ action, reservation }) => `${action.name}: ${reservation}`);
+  };
+  const rated = jsonBody({ type: 'object', properties: { rating: { type: 'integer' } } });
+  const reviews = {
+    '/reviews/{id}': { get: operation('getReview', ['id']), patch: operation('updateReview', ['id'], rated) },
+  };
+  const ofEmployee = { '/employees/{id}/reviews': { post: operation('createReview', ['id'], rated) } };
+  const ofFilm = { '/films/{id}/reviews': { post: operation('addReview', ['id'], rated) } };
+  expect(reservedIn({ ...reviews, ...ofEmployee })).toEqual([
+    'createReview: private',
+    'getReview: private',
+    'updateReview: private',
+  ]);
+  expect(reservedIn({ ...reviews, ...ofFilm })).toEqual([]);
+  expect(reservedIn({ ...reviews, ...ofFilm, ...ofEmployee })).toEqual(['createReview: private']);
+});
+
 it('what acts in the tenants that the items of a list say is done by nobody who is not named', () => {
   const shipment = {
     type: 'object',

@@ -1,14 +1,15 @@
-import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { type BodyStep, bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
-import type { Shape } from '../openapi/endpoint.ts';
-import { reachable } from '../values/reachable.ts';
-import type { ResourceReference } from './classified-api.ts';
-import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
-import type { Decided, EntityTyping } from './entity-types.ts';
-import { canHold } from './reserved/sensed.ts';
-import { isList, isNamedIdentifier, nounOf, nounOfLiteral, type Value } from './signals/identifiers.ts';
-import { bodyValues, placedValues } from './signals/values/taken-values.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { type BodyStep, bodyFrom, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Shape } from '../../openapi/endpoint.ts';
+import { reachable } from '../../values/reachable.ts';
+import type { ResourceReference } from '../classified-api.ts';
+import { SIDE, SIDE_ALONE } from '../entity-types/sides.ts';
+import type { Decided, EntityTyping } from '../entity-types.ts';
+import { canHold } from '../reserved/sensed.ts';
+import { isList, isNamedIdentifier, nounOf, nounOfLiteral, type Value } from '../signals/identifiers.ts';
+import { bodyValues, placedValues } from '../signals/values/taken-values.ts';
+import { phraseOf } from '../words.ts';
 
 /** Something that the query or the body of a call identifies. */
 export interface NamedThing extends ResourceReference {
@@ -281,10 +282,12 @@ function nounOfSide({ name, shape }: Value, decided: Decided): string {
   return isMeant && /^(string|integer)$/.test(shape.type) ? noun : '';
 }
 
-/** The parent of a file is the folder that it is in; what is in nothing is in another one of its kind. */
+/** The parent of a file is the folder that it is in; what is in nothing, or only in what keeps customers or people apart, is in another one of its kind. */
 function parentsOf(type: string, containersOf: NamingContext['containersOf']): readonly string[] {
-  const containers = containersOf(type);
+  const containers = containersOf(type).filter((name) => !KEEPS_APART.test(phraseOf(name)));
   return containers.length === 0 ? [type] : containers;
 }
+
+const KEEPS_APART = /^(org|organi[sz]ation|tenant|workspace|company|account|user)$/;
 
 const ORIGIN = /^(from|source|src|origin|old|original)\b/;

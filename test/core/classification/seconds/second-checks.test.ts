@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { generatePolicies } from '../../../src/core/generation/generate-policies.ts';
-import { generateSchema } from '../../../src/core/generation/generate-schema.ts';
-import { readSchema } from '../../../src/core/model/read-schema.ts';
-import { callMapper } from '../../../src/core/requests/map-call.ts';
-import { chooseTemplates } from '../../../src/project/templates.ts';
-import { valueIn } from '../../helpers/outcome.ts';
+import { generatePolicies } from '../../../../src/core/generation/generate-policies.ts';
+import { generateSchema } from '../../../../src/core/generation/generate-schema.ts';
+import { readSchema } from '../../../../src/core/model/read-schema.ts';
+import { callMapper } from '../../../../src/core/requests/map-call.ts';
+import { chooseTemplates } from '../../../../src/project/templates.ts';
+import { valueIn } from '../../../helpers/outcome.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -67,6 +67,12 @@ const PATHS = {
   '/photos/move': { post: { operationId: 'movePhotos', ...takes({ photo_ids: list, album_id: text }) } },
 };
 
+/** The same, where nothing is made in an album. */
+const READ_ALBUMS = {
+  ...PATHS,
+  '/albums/{album_id}/photos': { parameters: [inPath('album_id')], get: { operationId: 'listPhotos' } },
+};
+
 function generated(paths: Json = PATHS, overrides: Json = {}) {
   const value = { openapi: '3.1.0', info: { title: 'School', version: '1' }, paths };
   const root = { file: 'x', text: '', value, locate: () => undefined };
@@ -88,7 +94,7 @@ function asks(
   url: string,
   body: unknown,
   overrides?: Json,
-  paths = PATHS,
+  paths: Json = PATHS,
 ): string[] | string {
   const schema = valueIn(readSchema({ file: 's', text: valueIn(generated(paths, overrides)).text }));
   const mapper = valueIn(callMapper(schema.model));
@@ -188,8 +194,78 @@ describe('a call that acts on two things', () => {
     ]);
   });
 
-  it('says of an update what it may move, and that nothing is asked', () => {
-    const { model } = valueIn(generated());
+  describe('where an update says anew where the thing is', () => {
+    it('asks there what making one asks, if the call says so', () => {
+      expect(asks('PUT', '/photos/p1', { title: 'x' })).toEqual(['updatePhoto Photo p1']);
+      expect(asks('PUT', '/photos/p1', { title: 'x', album_id: 'a9' })).toEqual([
+        'updatePhoto Photo p1',
+        'createPhoto Album a9',
+      ]);
+      expect(asks('PUT', '/photos/p1', [{ album_id: 'a9' }])).toContain('album_id');
+      expect(asks('PUT', '/photos/p1', { album_id: ['a9'] })).toContain('album_id');
+    });
+
+    it('asks so also where the body must name the place', () => {
+      const put = { operationId: 'updatePhoto', ...takes({ title: text, album_id: text }) };
+      const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
+      expect(asks('PUT', '/photos/p1', { album_id: 'a9' }, {}, paths)).toContain('createPhoto Album a9');
+      expect(asks('PUT', '/photos/p1', { title: 'x' }, {}, paths)).toEqual(['updatePhoto Photo p1']);
+    });
+
+    it('asks so also where a POST updates', () => {
+      const { get, put } = PATHS['/photos/{photo_id}'];
+      const paths = {
+        ...PATHS,
+        '/photos/{photo_id}': { parameters: [inPath('photo_id')], get, post: put },
+      };
+      expect(asks('POST', '/photos/p1', { album_id: 'a9' }, {}, paths)).toEqual([
+        'updatePhoto Photo p1',
+        'createPhoto Album a9',
+      ]);
+    });
+
+    it('says of a third thing that nothing asks about it', () => {
+      const takesBoth = takes({ depends_on_photo_id: text, album_id: text }, []);
+      const put = { operationId: 'updatePhoto', ...takesBoth };
+      const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
+      expect(asks('PUT', '/photos/p1', { album_id: 'a9', depends_on_photo_id: 'p2' }, {}, paths)).toEqual([
+        'updatePhoto Photo p1',
+        'createPhoto Album a9',
+      ]);
+      const update = valueIn(generated(paths)).model.actions.find(({ name }) => name === 'updatePhoto');
+      expect(update?.remarks?.unasked).toContain('`Photo` as well, by `depends_on_photo_id` in the body');
+    });
+
+    it('takes a parent of what is in a tenant alone for another one of its kind', () => {
+      const folders = {
+        '/organizations/{id}/folders': {
+          parameters: [inPath('id')],
+          post: { operationId: 'createFolder', ...takes({ title: text }) },
+        },
+        '/folders/{folder_id}': {
+          parameters: [inPath('folder_id')],
+          patch: { operationId: 'updateFolder', ...takes({ title: text, parent_id: text }, []) },
+        },
+      };
+      const update = valueIn(generated(folders)).model.actions.find(({ name }) => name === 'updateFolder');
+      expect(update?.remarks?.unasked).toContain('may name a `Folder` as well, by `parent_id` in the body');
+      expect(update?.remarks?.unplaced).toBeUndefined();
+    });
+
+    it('leaves it to the handler whose it is', () => {
+      const put = { operationId: 'updatePhoto', ...takes({ user_id: text }, []) };
+      const users = {
+        parameters: [inPath('user_id')],
+        post: { operationId: 'addPhoto', ...takes({ title: text }) },
+      };
+      const photos = { ...PATHS['/photos/{photo_id}'], put };
+      const paths = { ...PATHS, '/photos/{photo_id}': photos, '/users/{user_id}/photos': users };
+      expect(asks('PUT', '/photos/p1', { user_id: 'u9' }, {}, paths)).toEqual(['updatePhoto Photo p1']);
+    });
+  });
+
+  it('says of an update what it may move, and that nothing can be asked, as no action makes or changes the place', () => {
+    const { model } = valueIn(generated(READ_ALBUMS));
     const update = model.actions.find(({ name }) => name === 'updatePhoto');
     expect(update?.remarks?.unasked).toContain('may name an `Album` as well, by `album_id` in the body');
     const policies = generatePolicies(valueIn(chooseTemplates(['standard'])), model);
@@ -201,7 +277,7 @@ describe('a call that acts on two things', () => {
 
   it('says so in a file of policies only of what these permit', () => {
     const put = { ...PATHS['/photos/{photo_id}'].put, summary: 'For admins only' };
-    const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
+    const paths = { ...READ_ALBUMS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], put } };
     const policies = generatePolicies(
       valueIn(chooseTemplates(['standard'])),
       valueIn(generated(paths)).model,
@@ -216,7 +292,7 @@ describe('a call that acts on two things', () => {
     const reserved = (groups: readonly string[]) => {
       const put = { ...PATHS['/photos/{photo_id}'].put, 'x-authz-groups': groups };
       const get = { ...PATHS['/photos/{photo_id}'].get, 'x-authz-groups': ['guest'] };
-      const paths = { ...PATHS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], get, put } };
+      const paths = { ...READ_ALBUMS, '/photos/{photo_id}': { ...PATHS['/photos/{photo_id}'], get, put } };
       const policies = generatePolicies(
         valueIn(chooseTemplates(['api-groups'])),
         valueIn(generated(paths)).model,

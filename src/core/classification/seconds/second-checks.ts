@@ -1,50 +1,31 @@
-import { lazy, memoize } from '../caching/memoize.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { nearestName } from '../diagnostics/nearest-operation.ts';
-import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { describeIdentifier } from '../endpoints/resource-from.ts';
-import { readSecondCheck, SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
-import { type Endpoint, isReading } from '../openapi/endpoint.ts';
-import { article } from '../values/article.ts';
-import { groupBy } from '../values/group.ts';
-import type { ResourceReference } from './classified-api.ts';
-import type { Decided, EntityTyping } from './entity-types.ts';
+import { lazy } from '../../caching/memoize.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearestName } from '../../diagnostics/nearest-operation.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { describeIdentifier } from '../../endpoints/resource-from.ts';
+import { readSecondCheck, SECOND_CHECK_FORM, type SecondCheck } from '../../endpoints/second-check.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { article } from '../../values/article.ts';
+import type { ResourceReference } from '../classified-api.ts';
+import type { Decided, EntityTyping } from '../entity-types.ts';
+import { problemOn } from '../patterns/override.ts';
+import { isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
+import { isPlural, wordsOf } from '../words.ts';
 import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedElsewhere } from './named-things.ts';
-import { problemOn } from './patterns/override.ts';
-import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
-import { isPlural, phraseOf, wordsOf } from './words.ts';
-
-/** An endpoint that is decided, and what a person said it asks besides. */
-export interface DecidedEndpointOf extends Decided {
-  readonly also?: string;
-}
+import type { DecidedEndpointOf, SecondContext, SecondSearch } from './second-search.ts';
+import { searchIn } from './second-search.ts';
 
 /** What is known of the second thing that a call acts on. */
 export type SecondThing =
-  | { readonly type: 'asked'; readonly check: SecondCheck; readonly resourceType: string }
+  | {
+      readonly type: 'asked';
+      readonly check: SecondCheck;
+      readonly resourceType: string;
+      /** A third thing, which nothing asks about. */
+      readonly others?: ResourceReference;
+    }
   | { readonly type: 'unasked'; readonly thing: ResourceReference };
-
-/** Everything that second things are found with. */
-export interface SecondContext<T extends DecidedEndpointOf> {
-  readonly verdicts: readonly T[];
-  readonly typing: EntityTyping;
-  readonly actions: ReadonlyMap<Endpoint, string>;
-}
-
-/** The same, with what is asked of it once for each endpoint: nothing of that may take longer with more endpoints. */
-interface SecondSearch<T extends DecidedEndpointOf> extends SecondContext<T> {
-  /** Of the endpoints whose resource has that type, the one that adds such a member. */
-  readonly addingTo: (type: string, member: string) => T | undefined;
-  /** The same, that changes the thing itself. */
-  readonly changing: (type: string) => T | undefined;
-  /** Those of them that identify the thing by a path of its own. */
-  readonly byOwnPath: (type: string) => readonly T[];
-  /** The one that puts something at that path. */
-  readonly puttingAt: (path: string) => T | undefined;
-  /** What may contain the things of that type. */
-  readonly containersOf: (type: string) => readonly string[];
-}
 
 /** The second things of all endpoints that act on one, and what is wrong with what was said of them. */
 export function findSecondThings<T extends DecidedEndpointOf>(
@@ -65,43 +46,6 @@ export function findSecondThings<T extends DecidedEndpointOf>(
       });
   }
   return { things, diagnostics };
-}
-
-function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): SecondSearch<T> {
-  const { verdicts, typing } = context;
-  const byType = lazy(() => groupBy(verdicts, (verdict) => typing.resourceOf(verdict).type));
-  const parents = new Map(typing.entityTypes.map((type) => [type.name, type.parents]));
-  const about = (type: string) => byType().get(type) ?? [];
-  const putting = lazy(() => {
-    const puts = verdicts.filter(({ endpoint }) => endpoint.method === 'PUT');
-    return new Map(puts.map((verdict) => [verdict.endpoint.path, verdict]));
-  });
-  const creating = memoize((type) =>
-    about(type).filter((one) => PATTERN_TRAITS[one.pattern].members === 'created' && !goesElsewhere(one)),
-  );
-  return {
-    ...context,
-    addingTo: (type, member) => creating(type).find((one) => typing.memberOf(one) === member),
-    changing: memoize((type) => {
-      const ofOne = about(type).filter((one) => isAboutOne(one.pattern) && one.facts.endsWithIdentifier);
-      const by = (method: string) => ofOne.find(({ endpoint }) => endpoint.method === method);
-      return by('PATCH') ?? by('PUT') ?? about(type).find((one) => updatesByName(one, type));
-    }),
-    byOwnPath: memoize((type) =>
-      about(type).filter(
-        ({ facts, pattern }) =>
-          facts.literals.length === 1 && facts.endsWithIdentifier && isAboutOne(pattern),
-      ),
-    ),
-    puttingAt: (path) => putting().get(path),
-    containersOf: (type) => parents.get(type) ?? [],
-  };
-}
-
-/** `POST /updateThing` with its identifier in the body. */
-function updatesByName({ pattern, facts: { inPath, literals, pathVerb } }: Decided, type: string): boolean {
-  const isUpdate = pathVerb?.word === 'update' && inPath.length === 0 && isAboutOne(pattern);
-  return isUpdate && phraseOf(literals.at(-1) ?? '') === `update ${phraseOf(type)}`;
 }
 
 // ---- what is found ----
@@ -127,6 +71,8 @@ function secondThing<T extends DecidedEndpointOf>(
   const named = besides();
   const goal = goesElsewhere(verdict) ? goalAmong(named, context.containersOf(own.type)) : undefined;
   if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
+  const moved = changesItself(verdict) ? placeSet(named, own, context) : undefined;
+  if (moved !== undefined) return moved;
   const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
   return twin === undefined
     ? unaskedBesides()
@@ -137,6 +83,35 @@ function secondThing<T extends DecidedEndpointOf>(
 function goalAmong(named: readonly NamedThing[], containers: readonly string[]): NamedThing | undefined {
   const goals = named.filter(({ list, isVague, isOrigin }) => !list && !isVague && !isOrigin);
   return goals.find(({ type }) => containers.includes(type)) ?? goals[0];
+}
+
+/** What is called with what the thing is, and so may say anew where it is; some APIs have `POST /tasks/{id}` for it. */
+function changesItself({ endpoint, facts, pattern }: Decided): boolean {
+  return /^(PUT|PATCH|POST)$/.test(endpoint.method) && facts.endsWithIdentifier && isAboutOne(pattern);
+}
+
+/**
+ * `PATCH /tasks/{id}` with a `project_id` puts the task into that project, which may be another tenant's: whoever does so must be permitted to
+ * make a task there. A call that leaves it out moves nothing, whatever the description requires. Whose something is, is another matter.
+ */
+function placeSet<T extends DecidedEndpointOf>(
+  named: readonly NamedThing[],
+  own: ResourceReference,
+  search: SecondSearch<T>,
+): SecondThing | undefined {
+  const { addingTo, containersOf } = search;
+  const places = named.filter(
+    ({ type, list, isVague, isOrigin }) =>
+      !list && !isVague && !isOrigin && type !== 'User' && containersOf(own.type).includes(type),
+  );
+  const place = places.find(({ type }) => addingTo(type, own.type) !== undefined) ?? places[0];
+  if (place === undefined) return undefined;
+  const action = actionOn(place.type, own.type, search, 'adds');
+  const others = named.find((thing) => thing !== place);
+  const thing = asked({ type: place.type, from: place.from, optional: true }, action);
+  return thing.type === 'asked' && others !== undefined
+    ? { ...thing, others: { type: others.type, from: others.from } }
+    : thing;
 }
 
 function asOptional({ type, from, required }: NamedThing): Named {
@@ -261,6 +236,11 @@ function asked({ type, from, optional }: Named, action: string | undefined): Sec
 
 function unasked(thing: ResourceReference): SecondThing {
   return { type: 'unasked', thing };
+}
+
+/** What its calls may act on, and nothing asks about. */
+export function unaskedThing(thing: SecondThing | undefined): ResourceReference | undefined {
+  return thing?.type === 'unasked' ? thing.thing : thing?.others;
 }
 
 /** Why more may have to be asked about an endpoint than is. */
