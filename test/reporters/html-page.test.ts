@@ -172,6 +172,23 @@ describeWith('Chromium')('the page of the HTML report', () => {
     expect(await page.locator('#shown').textContent()).toBe('no fixture of 10');
   });
 
+  it('is printed dark on light, with nothing behind an edge, and says what a filter leaves out', async () => {
+    const { page } = await open(report);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colorOf = (name: string) =>
+      page.evaluate((one) => getComputedStyle(document.documentElement).getPropertyValue(one), name);
+    expect([await colorOf('--page'), await colorOf('--text')]).toEqual(['#ffffff', '#1b1f24']);
+    const hidden = await page
+      .locator('.scroll')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).overflow !== 'visible').length);
+    expect(hidden).toBe(0);
+    expect(await page.locator('#shown').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByLabel('Filter').fill('post anonymous');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#shown').isVisible()).toBe(true);
+  });
+
   it('is read with the keyboard alone', async () => {
     const { page } = await open(report);
     const focused = () =>

@@ -30,6 +30,7 @@ import { countedEndpoints, onlySpec, readSpecFile } from '../projects/spec-input
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { firstDescription } from './description-copy.ts';
+import { droppedSettings } from './dropped-settings.ts';
 import { earlierPolicies, earlierSchemas } from './earlier-policies.ts';
 import { withoutNotApplicable } from './sample-policies.ts';
 
@@ -135,9 +136,10 @@ export async function projectFilesFor(
   const invariants = await provenInvariants(project, memos, () => recorded && heard(recorded));
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
   const description = firstDescription(documents, spec, folder);
+  const config = printConfig(description.spec, answers, model, installedSchema(folder));
   const files = [
     ...description.copies,
-    { name: CONFIG_FILE, text: printConfig(description.spec, answers, model, installedSchema(folder)) },
+    { name: CONFIG_FILE, text: config },
     { name: SCHEMA_FILE, text },
     ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
     ...(invariants === undefined ? [] : [{ name: 'invariants/first.cedar', text: invariants }]),
@@ -147,6 +149,7 @@ export async function projectFilesFor(
     ...description.diagnostics,
     ...(await earlierPolicies(folder, files)),
     ...earlierSchemas(folder),
+    ...(await droppedSettings(folder, config)),
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,

@@ -83,7 +83,8 @@ async function wizardStart(
     { ...DEFAULT_ANSWERS, namespace: '', ...known, templates: names },
   );
   const spec = options.apiSpec === undefined ? known?.spec : relativeSpec(options.apiSpec, folder);
-  const unfinished = Object.keys(options).some((name) => name !== 'tui') ? undefined : store.load();
+  const isAnswered = Object.keys(options).some((name) => name !== 'tui' && name !== 'force');
+  const unfinished = isAnswered ? undefined : store.load();
   return {
     folder,
     candidates: findSpecs(folder),

@@ -6,7 +6,7 @@ import { classifierFor, type Override } from '../classification/classify.ts';
 import { matchEndpoints } from '../classification/path-pattern.ts';
 import { answerComparer, type ComparedAnswers } from '../classification/ranking/compare-answers.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
-import type { DeclaredTypes } from '../model/declared-types.ts';
+import type { DeclaredContext, DeclaredTypes } from '../model/declared-types.ts';
 import {
   type AttributeChoice,
   DEFAULT_ATTRIBUTES,
@@ -44,6 +44,8 @@ export interface InitAnswers {
   readonly tenantType?: string;
   /** What the API description does not say of entity types. */
   readonly types?: DeclaredTypes;
+  /** What every request may tell beside the call. */
+  readonly context?: DeclaredContext;
   /** The entity type of groups, when it is not to be the one that the API suggests. */
   readonly groupType?: string;
   /** Names of policy templates. */
@@ -147,7 +149,7 @@ function builtFrom(
   answers: InitAnswers,
   memos: MemoStore,
 ): BuiltModel | undefined {
-  const { namespace, mappingType, attributes, groupType, tenantType, basePath, claims } = answers;
+  const { namespace, mappingType, attributes, groupType, tenantType, basePath, claims, context } = answers;
   if (namespaceProblem(namespace)) return undefined;
   const inputs = {
     api,
@@ -158,14 +160,16 @@ function builtFrom(
     groupType,
     tenantType,
     basePath,
+    context,
     tenantClaim: claims.tenant,
   };
-  return memoizeIn(memos, 'whole model', inputs, ({ groupType, tenantType, basePath, ...given }) => {
+  return memoizeIn(memos, 'whole model', inputs, ({ groupType, tenantType, basePath, context, ...given }) => {
     const options = {
       ...given,
       ...(groupType ? { groupType } : {}),
       ...(tenantType ? { tenantType } : {}),
       ...(basePath === undefined ? {} : { basePath }),
+      ...(context ? { context } : {}),
     };
     return buildModel(given.api, options, given.declared);
   });

@@ -101,6 +101,7 @@ export function readyTypedCall(
       ),
     );
   const { principal, slices, file } = caller;
+  if (caller.otherIn) return wrong(ambiguousCaller(caller));
   const loose = looseFixture(call, as, sourceFor(call, project) ?? file?.source ?? NOWHERE);
   const fixture = context ? { ...loose, asks: { type: 'call', call, context } as const } : loose;
   const mapped = project.mapper.map(call, principal, context);
@@ -123,6 +124,10 @@ function sourceFor(call: Call, { fixtures, mapper }: CheckedProject) {
   const mapped = any && mapper.map(call, any.principal);
   if (mapped?.type !== 'requests') return undefined;
   return fixtures.find(({ endpoint }) => endpoint === mapped.endpoint)?.fixture.source;
+}
+
+function ambiguousCaller({ name, file, otherIn }: NamedCaller): string {
+  return `it is not clear which principal \`${name}\` is meant: ${file?.source.file} and ${otherIn?.source.file} differ`;
 }
 
 function unknownCaller(name: string, known: readonly string[]): string {

@@ -28,7 +28,7 @@ export function* untestedCalls(
   const nobody = anonymousPrincipal(project.model);
   const all: ReadyFixture[] = [];
   for (const endpoint of endpoints) {
-    const others = callers.filter(({ name }) => !asked.has(cellKey(endpoint, name)));
+    const others = callers.filter(({ name, otherIn }) => !otherIn && !asked.has(cellKey(endpoint, name)));
     if (others.length === 0) continue;
     yield;
     const calls = [...(made.get(endpoint) ?? []), ...callsAboutEntities(endpoint, project, callers)];

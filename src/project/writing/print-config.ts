@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { Override } from '../../core/classification/classify.ts';
 import type { InitAnswers } from '../../core/generation/project-draft.ts';
 import { GROUP_TYPE } from '../../core/model/model.ts';
 
@@ -30,7 +31,7 @@ principal: # the claims of a verified token that identify the caller
   subject: ${flow({ claim: claims.subject })}
   groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
 ${printTenant(answers, model)}
-${printTypes(answers)}${printOverrides(answers)}`;
+${printTypes(answers)}${printContext(answers)}${printOverrides(answers)}`;
 }
 
 /** What only the application can make sure of; without it proofs about tenants find what never is. */
@@ -58,16 +59,26 @@ function groupsOf({ claims }: InitAnswers, { groupType = GROUP_TYPE }: ConfigMod
   };
 }
 
-function printTenant({ claims }: InitAnswers, { tenantType }: ConfigModel): string {
-  return tenantType === undefined
-    ? ''
-    : `  tenant: ${flow({ claim: claims.tenant })} # the ${tenantType} a caller belongs to\n`;
+function printTenant({ claims, tenantType: type }: InitAnswers, { tenantType }: ConfigModel): string {
+  if (tenantType === undefined) return '';
+  const tenant = flow({ claim: claims.tenant, ...(type === undefined ? {} : { type }) });
+  return `  tenant: ${tenant} # the ${tenantType} a caller belongs to\n`;
 }
 
 function printTypes({ types = {} }: InitAnswers): string {
   if (Object.keys(types).length === 0) return '';
-  const lines = Object.entries(types).map(([name, type]) => `  ${flow(name)}: ${flow(type)}\n`);
-  return `types: # what the API description does not say of entity types\n${lines.join('')}`;
+  return `types: # what the API description does not say of entity types\n${printEntries(types)}`;
+}
+
+function printContext({ context = {} }: InitAnswers): string {
+  if (Object.keys(context).length === 0) return '';
+  return `context: # what every request may tell beside the call\n${printEntries(context)}`;
+}
+
+function printEntries(entries: Readonly<Record<string, unknown>>): string {
+  return Object.entries(entries)
+    .map(([name, value]) => `  ${flow(name)}: ${flow(value)}\n`)
+    .join('');
 }
 
 function printOverrides({ overrides }: InitAnswers): string {
@@ -77,8 +88,20 @@ function printOverrides({ overrides }: InitAnswers): string {
 # overrides:
 #   POST /reports/search: { pattern: listing, resource: application }
 `;
-  const lines = [...overrides].map(([endpoint, override]) => `  ${flow(endpoint)}: ${flow(override)}\n`);
+  const lines = [...overrides].map(
+    ([endpoint, override]) => `  ${flow(endpoint)}: ${flow(inOrder(override))}\n`,
+  );
   return `# Where the classifier is overruled; after a change run \`authz generate-schema\`.\noverrides:\n${lines.join('')}`;
+}
+
+/** Whatever was said first: the same answers are the same text. */
+function inOrder({ pattern, resource, type, ...others }: Override): Override {
+  return {
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(resource === undefined ? {} : { resource }),
+    ...(type === undefined ? {} : { type }),
+    ...others,
+  };
 }
 
 /** A value on one line. */

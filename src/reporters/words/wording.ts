@@ -101,9 +101,14 @@ export function visibleOnScreen(text: string): string {
   return text.replaceAll(UNSAFE, escaped);
 }
 
-/** Marks that show nothing themselves: of the direction of writing, blanks of no width, and the letters of no script that tags are written in. */
-const INVISIBLE =
-  '\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}';
+/** Marks that show nothing themselves: of the direction of writing, blanks of no width, fillers, and whatever else Unicode says may be left out. */
+const INVISIBLE = '\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb';
+
+/** Marks that only change the look of what stands before them: many scripts and emoji need them, and the letters of these do not. */
+const JOINING = '\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
+const PLAIN = '[\\p{ASCII}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\u0300-\\u036f]';
+/** The sign of a key, such as `1` in a frame, is an ASCII character with two marks. */
+const IDLE_JOINING = `(?<=^|${PLAIN})[${JOINING}](?!\\u20e3)`;
 
 /** The same inside JSON, whose own escaping leaves some of them as they are. */
 export function safeJson(value: unknown, indent = 2): string {
@@ -112,8 +117,11 @@ export function safeJson(value: unknown, indent = 2): string {
   return text.includes('##') ? text.replaceAll(COMMAND, escaped) : text;
 }
 
-const UNSAFE = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]`, 'gu');
-const UNSAFE_IN_JSON = new RegExp(`[\\u007f-\\u009f${INVISIBLE}]`, 'gu');
+const UNSAFE = new RegExp(
+  `(?![${JOINING}])[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]|${IDLE_JOINING}`,
+  'gu',
+);
+const UNSAFE_IN_JSON = new RegExp(`(?![${JOINING}])[\\u007f-\\u009f${INVISIBLE}]|${IDLE_JOINING}`, 'gu');
 
 /** A line that begins with `::`, blanks aside, is a command to GitHub Actions. */
 const LINE_COMMAND = /(?<=^|\s):(?=:)/gu;

@@ -83,6 +83,19 @@ describe('authz init', () => {
     expect(again.stderr).not.toContain('policies-earlier');
   });
 
+  it('names the settings that the new authz.yaml does not have', async () => {
+    const folder = await projectWith();
+    const written = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+    const more = 'coverage: { endpoints: 50, policies: 50 }\nserver: { skippedEndpoints: [GET /health] }\n';
+    writeFileSync(join(folder, 'authz.yaml'), written + more);
+    const run = await authz(folder, ['init', '--yes', '--force']);
+    expect(run.stderr).toContain(
+      'warning: `authz.yaml` says `coverage.endpoints`, `coverage.policies`, `server.skippedEndpoints`, and the new file does not [settings-dropped]',
+    );
+    expect(readFileSync(join(folder, 'authz.yaml.bak'), 'utf8')).toBe(written + more);
+    expect((await authz(folder, ['init', '--yes', '--force'])).stderr).not.toContain('settings-dropped');
+  });
+
   it('says that a schema of an earlier life is not used', async () => {
     const byHand = 'namespace Shop { entity User; entity Item; }';
     const folder = folderWith({ 'openapi.yaml': SHOP, 'shop.cedarschema': byHand });

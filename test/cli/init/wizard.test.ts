@@ -30,6 +30,11 @@ async function openWizard(
   return { wizard, folder, open };
 }
 
+/** The first wizard keeps its answers; one that begins anew does not find them. */
+function apartFrom(folder: string): Readonly<Record<string, string>> {
+  return { XDG_STATE_HOME: `${folder}-state` };
+}
+
 /** The screen, with the folder of this run called as on every run. */
 function shown(wizard: TerminalProgram, folder: string): string {
   return `${wizard.screen().replaceAll(folder, '/my-api')}\n`;
@@ -297,13 +302,52 @@ describe('the wizard', () => {
     expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
   });
 
+  it('keeps the type of the tenant and the context that authz.yaml says, also when it was left in between', async () => {
+    const { folder, open } = await openWizard();
+    expect(await authz(folder, ['init', '--yes'])).toMatchObject({ code: 0 });
+    const config = readFileSync(join(folder, 'authz.yaml'), 'utf8').replace(
+      / {2}tenant: .*/,
+      '  tenant: { claim: tenant_id, type: EmailCampaign }\ncontext: { now: datetime }',
+    );
+    writeFileSync(join(folder, 'authz.yaml'), config);
+    const left = open(['--force'], apartFrom(folder));
+    await left.until('No problems were found in it');
+    left.press('enter');
+    await left.until('It can be used');
+    left.press('ctrl+c', 'y');
+    await left.until('authz init --force');
+    await left.ended;
+    const wizard = open(['--force'], apartFrom(folder));
+    await wizard.until('Continue where you left off?');
+    for (const [key, wanted] of [
+      ['enter', 'It can be used'],
+      ['enter', '13 endpoints'],
+      ['A', 'mapping ResourceRest'],
+      ['enter', 'becomes the entity'],
+      ['enter', 'policies/administrators.cedar'],
+      ['enter', 'will be written'],
+    ] as const) {
+      wizard.press(key);
+      await wizard.until(wanted);
+    }
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    wizard.press('q');
+    await wizard.ended;
+    expect(contentsOf(folder)['authz.yaml']).toContain(
+      '  tenant: { claim: tenant_id, type: EmailCampaign } #',
+    );
+    expect(contentsOf(folder)['v4.policyschema.json']).toContain('"now"');
+    expect(await authz(folder, ['generate-schema', '--check'])).toMatchObject({ code: 0 });
+  });
+
   it('replaces nothing that says the same with the line ends of Windows', async () => {
     const { folder, open } = await openWizard(undefined, { 'openapi.yaml': SHOP });
     expect(await authz(folder, ['init', '--yes'])).toMatchObject({ code: 0 });
     for (const [name, text] of Object.entries(contentsOf(folder)))
       writeFileSync(join(folder, name), text.replaceAll('\n', '\r\n'));
     const before = contentsOf(folder);
-    const wizard = open(['--force']);
+    const wizard = open(['--force'], apartFrom(folder));
     await wizard.until('No problems were found in it');
     for (const wanted of STEPS_OF_SHOP) {
       wizard.press('enter');
@@ -328,7 +372,7 @@ describe('the wizard', () => {
       'v4.policyschema.json': '{}\n',
     };
     for (const [name, text] of Object.entries(before)) writeFileSync(join(folder, name), text);
-    const wizard = open(['--force']);
+    const wizard = open(['--force'], apartFrom(folder));
     await wizard.until('No problems were found in it');
     for (const wanted of STEPS_OF_SHOP) {
       wizard.press('enter');

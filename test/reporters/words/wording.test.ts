@@ -10,6 +10,13 @@ describe('a text from a file', () => {
     'ana\u{e0041}',
     'an\u206ea',
     'ana\ufeff',
+    'ana\u3164',
+    '\u115fana',
+    'an\u034fa',
+    'ana\u200d',
+    '\u200cana',
+    'an\ufe0fa',
+    'ana\u{e0100}',
   ];
 
   it.each(SEEN_AS_ANA)('with marks that show nothing looks like no other one: %j', (name) => {
@@ -20,8 +27,11 @@ describe('a text from a file', () => {
     expect(JSON.parse(json)).toEqual({ name });
   });
 
-  it.each(['Ünïcode', '日本', '😀', '👩‍🚀', 'نمونه‌ها', 'a b'])('in any script stays as it is: %s', (text) => {
-    expect(visible(text)).toBe(text);
-    expect(JSON.parse(safeJson(text))).toBe(text);
-  });
+  it.each(['Ünïcode', '日本', '😀', '👩‍🚀', 'نمونه‌ها', 'क्‍', '1️⃣', '❤️‍🔥', '葛\u{e0100}', 'a b'])(
+    'in any script stays as it is: %s',
+    (text) => {
+      expect(visible(text)).toBe(text);
+      expect(JSON.parse(safeJson(text))).toBe(text);
+    },
+  );
 });

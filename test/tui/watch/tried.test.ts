@@ -52,6 +52,33 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toMatch(/● allow {2}two: PUT \/campaigns\/c2 as ana$/m);
   });
 
+  it('is refused for a name that two files mean different people by, and nothing else is said of it', async () => {
+    const watch = await headlessWatch({
+      screen: { width: 100, height: 30 },
+      prepare: (folder) => {
+        const people = readFileSync(join(folder, 'principals.yaml'), 'utf8');
+        writeFileSync(
+          join(folder, 'others.yaml'),
+          people.replace(/^ana: .*/m, 'ana: { sub: ana, groups: [viewer] }'),
+        );
+        const messages = join(folder, 'fixtures/messages.fixtures.yaml');
+        const text = readFileSync(messages, 'utf8');
+        writeFileSync(messages, text.replace('principals: ../principals.yaml', 'principals: ../others.yaml'));
+        return [];
+      },
+    });
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c1 as ana', 'enter');
+    expect(watch.screen()).toContain(
+      'it is not clear which principal `ana` is meant: fixtures/application.fixtures.yaml and',
+    );
+    watch.press('esc');
+    const called = [...(watch.state().live.untested.get('.')?.results.keys() ?? [])];
+    expect(called.map(({ fixture }) => fixture.as)).toContain('liz');
+    expect(called.map(({ fixture }) => fixture.as)).not.toContain('ana');
+    watch.press('1', '/', 'GET /campaigns/{ ana', 'enter');
+    expect(watch.screen()).toContain('as ana in differs by file');
+  });
+
   it('has who calls on a small screen, too, and a sign of what it turned to', async () => {
     const watch = await headlessWatch({ screen: { width: 40, height: 8 } });
     watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');

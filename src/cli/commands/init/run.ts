@@ -137,7 +137,8 @@ async function runWizard(
   const { showWizard } = await loadTui(() => import('../../init/wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
-    const kept = end.isKept ? ' Your answers are kept: `authz init` offers to continue with them.' : '';
+    const again = options.force ? 'authz init --force' : 'authz init';
+    const kept = end.isKept ? ` Your answers are kept: \`${again}\` offers to continue with them.` : '';
     terminal.err(`Nothing was written.${kept}\n`);
     return EXIT_CODES.interrupted;
   }

@@ -53,6 +53,13 @@ export const FILE_CODES = {
     remedy: 'Correct the permissions, or choose another place.',
     example: 'authz generate-schema --out /etc/schema.json',
   },
+  'settings-dropped': {
+    sentence: 'A new `authz.yaml` says less than the one that it replaces.',
+    cause:
+      '`authz init` writes the settings that it asks about. Others, such as `facts`, `coverage` and `server`, are only in the old file. A server that reads `server.moves` asks fewer questions without it.',
+    remedy: 'Copy what is still meant from the old file, which is kept as `authz.yaml.bak`.',
+    example: 'authz init --yes --force   # with `server: { moves: ... }` in authz.yaml',
+  },
   'file-in-the-way': {
     sentence: 'A file would be overwritten; nothing was written.',
     cause: 'A file of that name exists and says something else.',

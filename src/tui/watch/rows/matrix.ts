@@ -142,7 +142,8 @@ function callerAxes(projects: readonly WatchedProject[], { callersOf, fixtures }
   return [...axes.values()];
 }
 
-function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
+function parentsOf({ principal, otherIn }: NamedCaller, { decided }: WatchedProject) {
+  if (otherIn) return { groups: [DIFFERS], tenants: [] };
   const model = decided?.project.model;
   const parents = principal.parents.map(plainUid);
   const of = (type: string | undefined) => {
@@ -152,6 +153,9 @@ function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
   };
   return { groups: of(model?.groupType), tenants: of(model?.tenantType) };
 }
+
+/** What stands in the place of the groups where files mean different people by one name. */
+const DIFFERS = 'differs by file';
 
 /** A word that is in the name of a caller, and of no endpoint, chooses callers; all others choose endpoints. */
 function filteredAxes(endpoints: readonly EndpointAxis[], callers: readonly CallerAxis[], filter: string) {
