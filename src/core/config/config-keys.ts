@@ -40,7 +40,8 @@ const TYPE_KEYS: KeyDescriptions<DeclaredType> = {
     example: 'Pett: { new: true }',
   },
   parents: {
-    sentence: 'Types that contain this type, in addition to those that were found.',
+    sentence:
+      'Types that contain this type, in addition to those that were found. A type that contains itself is nested, as folders are.',
     example: 'Section: { parents: [Project] }',
   },
   owner: {

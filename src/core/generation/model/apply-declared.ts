@@ -88,14 +88,13 @@ export function formOf(form: string | DeclaredAttributeForm): DeclaredAttributeF
 function parentProblem(name: string, parent: string, types: TypeDrafts): DeclarationProblem | undefined {
   if (!types.has(parent)) return unknownType(parent, [...types.keys()]);
   if (parent === name)
-    return problem(
-      `\`${name}\` cannot be in \`${name}\``,
-      'take it out; only a schema that you write by hand can say that things are in others of their type',
-    );
+    return name === PRINCIPAL_TYPE ? problem(CALLERS_IN_CALLERS, 'take it out') : undefined;
   if (ancestorsOf(parent, types).includes(name))
     return problem(`\`${name}\` cannot be in \`${parent}\`, which is in it`, 'remove one of the two');
   return undefined;
 }
+
+const CALLERS_IN_CALLERS = `\`${PRINCIPAL_TYPE}\` cannot be in \`${PRINCIPAL_TYPE}\`: callers are in groups`;
 
 /** An entity type that nothing has. */
 export function unknownType(name: string, known: readonly string[]): DeclarationProblem {

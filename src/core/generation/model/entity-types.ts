@@ -11,7 +11,14 @@ import { withDeclaredAttributes } from './declared-attributes.ts';
 import { findContainers } from './find-containers.ts';
 import type { Declared } from './read-declared.ts';
 import { asNoun } from './references.ts';
-import { ancestorsOf, draftOf, type Finding, type TypeDraft, type TypeDrafts } from './type-draft.ts';
+import {
+  ancestorsOf,
+  draftOf,
+  type Finding,
+  parentTypesOf,
+  type TypeDraft,
+  type TypeDrafts,
+} from './type-draft.ts';
 
 export interface EntityTypeInput {
   readonly api: ClassifiedApi;
@@ -62,7 +69,7 @@ export function modelEntityTypes(input: EntityTypeInput): EntityTypes {
     const attributes = withDeclaredAttributes(draft, attributesOf(draft, context), scope);
     if (name === PRINCIPAL_TYPE)
       return principalEntityType({ name, parents: [], attributes }, found.types, groupType, found.tenantType);
-    return { name, parents: ancestorsOf(name, found.types), attributes };
+    return { name, parents: parentTypesOf(draft, found.types), attributes };
   });
   return {
     entityTypes: byName(entityTypes),

@@ -47,6 +47,12 @@ export function ancestorsOf(name: string, types: TypeDrafts): string[] {
   return [...found].sort(compareText);
 }
 
+/** What an entity of the type may sit in: also in another of its type, as a folder does in a folder, where that is declared. */
+export function parentTypesOf({ name, parents }: TypeDraft, types: TypeDrafts): string[] {
+  const above = ancestorsOf(name, types);
+  return parents.includes(name) ? [...above, name].sort(compareText) : above;
+}
+
 /** Whether it is a type of things that tenants cannot be kept from, as nothing says which of them these are in. */
 export function isOutsideTenants(
   name: string,

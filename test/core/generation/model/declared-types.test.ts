@@ -102,6 +102,15 @@ types:
     expect(answer.ok && answer.principal.attrs).toEqual({ mail: 'a@b' });
   });
 
+  it('may say that one may be in another of its type, as folders and groups are', () => {
+    expect(typeOf('Pet', 'types: { Pet: { parents: [Pet, Repo] } }').parents).toEqual(['Pet', 'Repo']);
+    expect(typeOf('UserGroup', 'types: { UserGroup: { parents: [UserGroup] } }').parents).toEqual([
+      'UserGroup',
+    ]);
+    const byAttribute = 'types: { Pet: { attributes: { mother: { parent: Pet } } } }';
+    expect(typeOf('Pet', byAttribute).parents).toEqual(['Pet']);
+  });
+
   it('may say that two types are one', () => {
     const made = model('types: { Repository: { is: Repo } }');
     const resources = Object.fromEntries(made.actions.map((action) => [action.name, action.resourceType]));
@@ -176,8 +185,8 @@ describe('a name that nothing has', () => {
     ],
     ['types: { Repository: { is: Repo }, Repo: { is: Repository } }', /of `Repository` \(take `is` out\)/],
     [
-      'types: { Pet: { parents: [Pet] } }',
-      /`Pet` cannot be in `Pet` \(take it out; only a schema that you write/,
+      'types: { User: { parents: [User] } }',
+      /`User` cannot be in `User`: callers are in groups \(take it out\)/,
     ],
     [
       'types: { Pet: { parents: [Repo] }, Repo: { parents: [Pet] } }',
