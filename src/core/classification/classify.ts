@@ -24,7 +24,7 @@ import {
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOfApi } from './remarks/remarks-of-api.ts';
 import { SUREST_UNDOCUMENTED, saysNothing } from './remarks/undocumented.ts';
-import { findSecondThings, type SecondThing, unaskedRemark } from './seconds/second-checks.ts';
+import { findSecondThings, type SecondThing, unaskedRemark, unaskedThing } from './seconds/second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
 import type { TypeNames } from './type-names.ts';
@@ -181,6 +181,7 @@ interface Described {
 function describe(verdict: PatternVerdict, { typing, names, second, remarks }: Described): Classification {
   const { endpoint, pattern, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
+  const unasked = unaskedThing(second);
   return {
     endpoint,
     pattern,
@@ -191,7 +192,7 @@ function describe(verdict: PatternVerdict, { typing, names, second, remarks }: D
     ...(memberType !== undefined && { memberType }),
     ...(verdict.also === 'none' && { isAlone: true as const }),
     ...(second?.type === 'asked' && { second: { ...second.check, resourceType: second.resourceType } }),
-    ...(second?.type === 'unasked' && { unasked: second.thing }),
+    ...(unasked !== undefined && { unasked }),
     ...sureness(verdict, second),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,

@@ -107,8 +107,8 @@ const INVISIBLE = '\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufff
 /** Marks that only change the look of what stands before them: many scripts and emoji need them, and the letters of these do not. */
 const JOINING = '\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
 const PLAIN = '[\\p{ASCII}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\u0300-\\u036f]';
-/** The sign of a key, such as `1` in a frame, is an ASCII character with two marks. */
-const IDLE_JOINING = `(?<=^|${PLAIN})[${JOINING}](?!\\u20e3)`;
+/** All of them in a row: one more would not be seen. The sign of a key, such as `1` in a frame, is an ASCII character with two marks. */
+const IDLE_JOINING = `(?<=^|${PLAIN})[${JOINING}]+(?!\\u20e3)`;
 
 /** The same inside JSON, whose own escaping leaves some of them as they are. */
 export function safeJson(value: unknown, indent = 2): string {

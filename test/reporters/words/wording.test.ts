@@ -14,6 +14,7 @@ describe('a text from a file', () => {
     '\u115fana',
     'an\u034fa',
     'ana\u200d',
+    'ana\u200d\u200d',
     '\u200cana',
     'an\ufe0fa',
     'ana\u{e0100}',

@@ -11,7 +11,7 @@ import type { ResourceReference } from '../classified-api.ts';
 import type { Decided, EntityTyping } from '../entity-types.ts';
 import { problemOn } from '../patterns/override.ts';
 import { isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
-import { isPlural, wordsOf } from '../words.ts';
+import { intentOf, isPlural, wordsOf } from '../words.ts';
 import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedElsewhere } from './named-things.ts';
 import type { DecidedEndpointOf, SecondContext, SecondSearch } from './second-search.ts';
 import { searchIn } from './second-search.ts';
@@ -85,9 +85,17 @@ function goalAmong(named: readonly NamedThing[], containers: readonly string[]):
   return goals.find(({ type }) => containers.includes(type)) ?? goals[0];
 }
 
-/** What is called with what the thing is, and so may say anew where it is; some APIs have `POST /tasks/{id}` for it. */
+/** What is called with what the thing is, and so may say anew where it is. */
 function changesItself({ endpoint, facts, pattern }: Decided): boolean {
-  return /^(PUT|PATCH|POST)$/.test(endpoint.method) && facts.endsWithIdentifier && isAboutOne(pattern);
+  const isOfWhole = facts.endsWithIdentifier || endpoint.method === 'POST';
+  return isOfWhole && isUpdate(endpoint) && isAboutOne(pattern);
+}
+
+/** Some APIs have `POST /tasks/{id}` for it, `POST /tasks/{id}/update` or `POST /updateTask`. */
+export function isUpdate({ method, path }: Endpoint): boolean {
+  if (method !== 'POST') return /^(PUT|PATCH)$/.test(method);
+  const last = path.split(/[/:]/).at(-1) ?? '';
+  return last.endsWith('}') || intentOf(wordsOf(last)[0] ?? '') === 'update';
 }
 
 /**
@@ -101,13 +109,16 @@ function placeSet<T extends DecidedEndpointOf>(
 ): SecondThing | undefined {
   const { addingTo, containersOf } = search;
   const places = named.filter(
-    ({ type, list, isVague, isOrigin }) =>
-      !list && !isVague && !isOrigin && type !== 'User' && containersOf(own.type).includes(type),
+    ({ type, isVague, isOrigin }) =>
+      !isVague && !isOrigin && type !== 'User' && containersOf(own.type).includes(type),
   );
-  const place = places.find(({ type }) => addingTo(type, own.type) !== undefined) ?? places[0];
-  if (place === undefined) return undefined;
+  const single = places.filter(({ list }) => !list);
+  const place = single.find(({ type }) => addingTo(type, own.type) !== undefined) ?? single[0];
+  const [first] = places;
+  if (place === undefined) return first && unasked(first);
   const action = actionOn(place.type, own.type, search, 'adds');
-  const others = named.find((thing) => thing !== place);
+  // Another place, or another name of this one, before what the call only points at: members would put the thing there unasked.
+  const others = [...places, ...named].find((thing) => thing !== place);
   const thing = asked({ type: place.type, from: place.from, optional: true }, action);
   return thing.type === 'asked' && others !== undefined
     ? { ...thing, others: { type: others.type, from: others.from } }

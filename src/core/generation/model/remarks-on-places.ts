@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Classification } from '../../classification/classified-api.ts';
-import { unaskedRemark } from '../../classification/seconds/second-checks.ts';
+import { isUpdate, unaskedRemark } from '../../classification/seconds/second-checks.ts';
 import { placedValues } from '../../classification/signals/values/taken-values.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -65,9 +65,7 @@ function isPutIntoTenant(
   type: string,
   api: TypesOfApi,
 ): boolean {
-  const { method, path } = endpoint;
-  const isUpdate = /^(PUT|PATCH)$/.test(method) || (method === 'POST' && path.endsWith('}'));
-  const changesOne = isUpdate && isAboutOne(pattern);
+  const changesOne = isUpdate(endpoint) && isAboutOne(pattern);
   return changesOne && api.isolates && resource.type !== APPLICATION_TYPE && isOfTenant(type, api);
 }
 

@@ -401,6 +401,66 @@ it('what the body may put into another tenant is changed by nobody who is not na
   expect(reservedIn({ post: operation('createDesk', ['id'], jsonBody(desk)) })).toEqual([]);
 });
 
+describe('what the body puts into a place that is asked about', () => {
+  const text = { type: 'string' };
+  const texts = { type: 'array', items: text };
+  const updated = (method: string, path: string, properties: Json) => {
+    const parameters = path.includes('{') ? ['taskId'] : [];
+    const body = jsonBody({ type: 'object', required: ['taskId', 'commentIds'], properties });
+    const task = { get: operation('getTask', ['taskId']) };
+    const paths = {
+      '/companies/{companyId}': { get: operation('getCompany', ['companyId']) },
+      '/companies/{companyId}/projects': { post: operation('createProject', ['companyId']) },
+      '/projects/{projectId}': { get: operation('getProject', ['projectId']) },
+      '/projects/{projectId}/tasks': { post: operation('createTask', ['projectId']) },
+      '/tasks/{taskId}': task,
+      '/tasks/{taskId}/comments': { post: operation('createComment', ['taskId']) },
+      '/comments/{commentId}': { get: operation('getComment', ['commentId']) },
+    };
+    const call = { [method]: operation('updateTask', parameters, body) };
+    const other = path === '/tasks/{taskId}' ? { ...task, ...call } : call;
+    const { model } = valueIn(
+      readSchema({ file: 'schema.json', text: valueIn(generate({ ...paths, [path]: other })).text }),
+    );
+    const update = model.actions.find(({ name }) => name === 'updateTask');
+    const unplaced = actionsLeftOut(model).find(({ action }) => action === update)?.action.remarks?.unplaced;
+    return { second: update?.endpoints[0]?.second, unplaced };
+  };
+  const createsThere = { action: 'createTask', from: 'body:projectId', optional: true };
+
+  it.each<[from: string, properties: Json]>([
+    ['project_id', { projectId: text, project_id: text }],
+    ['project.id', { projectId: text, project: { type: 'object', properties: { id: text } } }],
+    ['projectIds', { projectId: text, projectIds: texts }],
+    ['project_id', { commentIds: texts, projectId: text, project_id: text }],
+  ])('is changed by nobody who is not named, where `%s` may say another place: %j', (from, properties) => {
+    const { second, unplaced } = updated('patch', '/tasks/{taskId}', { title: text, ...properties });
+    expect(second).toMatchObject(createsThere);
+    expect(unplaced).toBe(
+      `\`${from}\` in the body says into which \`Company\` it puts the thing, and nothing asks about that`,
+    );
+  });
+
+  it('is changed by nobody who is not named, where only a list says where, after what else the body names', () => {
+    const places = { commentIds: texts, projectIds: texts };
+    expect(updated('patch', '/tasks/{taskId}', places).unplaced).toContain('`projectIds` in the body');
+  });
+
+  it('is changed by members, where what else the body names is no place', () => {
+    const named = { dependsOnTaskId: text, projectId: text };
+    const { second, unplaced } = updated('patch', '/tasks/{taskId}', named);
+    expect([second, unplaced]).toEqual([expect.objectContaining(createsThere), undefined]);
+  });
+
+  it.each(['/tasks/{taskId}/update', '/tasks/{taskId}:edit', '/tasks/update', '/updateTask'])(
+    'is asked about also where a POST says in its path that it updates: %s',
+    (path) => {
+      const { second } = updated('post', path, { taskId: text, title: text, projectId: text });
+      expect(second).toMatchObject(createsThere);
+    },
+  );
+});
+
 it('what is kept of a person is read and changed by nobody who is not named, also where its own path names it alone', () => {
   const reservedIn = (paths: Json) => {
     const { text } = valueIn(generate(paths));
