@@ -144,6 +144,7 @@ const DECIDES_IN_NAME = either`
 const DECIDES_TEXT = sentences`
   \baccepts? (or|\/) (rejects?|declines?)\b(?! (\w+ ){0,3}(invit(ation|e)s?|offers?|friend(ship)?s?)\b)
   ^(approves?|rejects?|deny|denies) (\w+ ){0,2}(requests?|applications?|claims?|proposals?)\b
+  ^(puts?|places?|sets?|adds?|appl(y|ies)|lifts?|releases?|removes?|takes?) (\w+ ){0,5}(legal|litigation|preservation) holds?\b
 `;
 
 /** Whoever accepts one decides for others; an offer or a friend request is the caller's to accept. */
