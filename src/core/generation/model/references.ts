@@ -17,6 +17,14 @@ export function referencesIn(shape: Shape): Reference[] {
   });
 }
 
+/** Those that JSON:API names: `project: { "data": { "type": "projects", "id": "p1" } }`. */
+export function relationsIn(shape: Shape): Reference[] {
+  return [...shape.properties.values()].flatMap((property) => {
+    const data = property.shape.properties.get('data')?.shape;
+    return data !== undefined && hasIdentifier(data) ? [{ property, noun: asNoun(property.name) }] : [];
+  });
+}
+
 /** The last word of a name that identifies. */
 export const IDENTIFIES = /^(id|uuid|guid|gid|uid)$/;
 

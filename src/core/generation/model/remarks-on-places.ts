@@ -9,8 +9,8 @@ import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { wrappedShapes } from '../../openapi/held-shape.ts';
-import { asNoun, referencesIn } from './references.ts';
-import { isOfTenant, type TypeDraft, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
+import { asNoun, referencesIn, relationsIn } from './references.ts';
+import { ancestorsOf, isOfTenant, type TypeDraft, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
 
 /** What a call names besides, that says where something is or gets: nothing keeps that in the tenant of the caller. */
 export function remarksOnPlaces(classification: Classification, api: TypesOfApi): Remarks {
@@ -18,6 +18,7 @@ export function remarksOnPlaces(classification: Classification, api: TypesOfApi)
     ...madeOfOthers(classification, api),
     ...placedAnew(classification, api),
     ...putElsewhere(classification, api),
+    ...putInWrapping(classification, api),
     ...inOtherTenant(classification, api),
   };
 }
@@ -57,6 +58,26 @@ function putElsewhere(classification: Classification, api: TypesOfApi): Remarks 
   const { resource, unasked } = classification;
   if (unasked === undefined || !api.types.get(resource.type)?.parents.includes(unasked.type)) return {};
   return isPutIntoTenant(classification, unasked.type, api) ? putInto(unasked.from, api) : {};
+}
+
+/**
+ * `PATCH /tasks/{id}` with `{ "task": { "project_id": ... } }`, or with the `relationships` of JSON:API: only what stands in the body itself
+ * can be asked about.
+ */
+function putInWrapping(classification: Classification, api: TypesOfApi): Remarks {
+  const { endpoint, resource } = classification;
+  const parents = ancestorsOf(resource.type, api.types);
+  for (const { path, shape } of endpoint.body === undefined
+    ? []
+    : wrappedShapes(endpoint.body.shape).slice(1))
+    for (const { property, noun } of [...referencesIn(shape), ...relationsIn(shape)]) {
+      const type = typesByNoun(api.types).get(noun);
+      const isPlace = type !== undefined && !property.readOnly && parents.includes(type);
+      if (!isPlace || !isPutIntoTenant(classification, type, api)) continue;
+      const from = bodyFrom([...path, property.name].map((key) => ({ key })));
+      return { unasked: unaskedRemark({ type, from }), ...putInto(from, api) };
+    }
+  return {};
 }
 
 /** Members of one tenant would put what is theirs into another. */

@@ -441,6 +441,22 @@ describe('what the body puts into a place that is asked about', () => {
     );
   });
 
+  const holding = (properties: Json) => ({ type: 'object', properties });
+  it.each<[from: string, properties: Json]>([
+    ['task.project_id', { task: holding({ title: text, project_id: text }) }],
+    ['data.attributes.projectId', { data: holding({ id: text, attributes: holding({ projectId: text }) }) }],
+    [
+      'data.relationships.project',
+      { data: holding({ relationships: holding({ project: holding({ data: holding({ id: text }) }) }) }) },
+    ],
+  ])('is changed by nobody who is not named, where it says so in a wrapping: `%s`', (from, properties) => {
+    expect(updated('patch', '/tasks/{taskId}', properties).unplaced).toBe(
+      `\`${from}\` in the body says into which \`Company\` it puts the thing, and nothing asks about that`,
+    );
+    const without = JSON.parse(JSON.stringify(properties).replace(/project_?i?d?/gi, 'colour'));
+    expect(updated('patch', '/tasks/{taskId}', without).unplaced).toBeUndefined();
+  });
+
   it('is changed by nobody who is not named, where only a list says where, after what else the body names', () => {
     const places = { commentIds: texts, projectIds: texts };
     expect(updated('patch', '/tasks/{taskId}', places).unplaced).toContain('`projectIds` in the body');
