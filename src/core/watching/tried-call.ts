@@ -127,7 +127,7 @@ function sourceFor(call: Call, { fixtures, mapper }: CheckedProject) {
 }
 
 function ambiguousCaller({ name, file, otherIn }: NamedCaller): string {
-  return `it is not clear which principal \`${name}\` is meant: ${file?.source.file} and ${otherIn?.source.file} differ`;
+  return `it is not clear which principal \`${name}\` is meant: ${file?.source.file} and ${otherIn?.source.file} differ; give one of the two another name`;
 }
 
 function unknownCaller(name: string, known: readonly string[]): string {
