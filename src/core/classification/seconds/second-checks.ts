@@ -13,8 +13,7 @@ import { problemOn } from '../patterns/override.ts';
 import { isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
 import { intentOf, isPlural, wordsOf } from '../words.ts';
 import { goesElsewhere, joinsTwo, type NamedThing, namedBesides, namedElsewhere } from './named-things.ts';
-import type { DecidedEndpointOf, SecondContext, SecondSearch } from './second-search.ts';
-import { searchIn } from './second-search.ts';
+import { type DecidedEndpointOf, type SecondContext, type SecondSearch, searchIn } from './second-search.ts';
 
 /** What is known of the second thing that a call acts on. */
 export type SecondThing =

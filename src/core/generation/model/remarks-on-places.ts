@@ -8,7 +8,7 @@ import type { Remarks } from '../../endpoints/remark.ts';
 import { bodyFrom, describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
-import { wrappedShapes } from '../../openapi/held-shape.ts';
+import { type WrappedShape, wrappedShapes } from '../../openapi/held-shape.ts';
 import { asNoun, referencesIn, relationsIn } from './references.ts';
 import { ancestorsOf, isOfTenant, type TypeDraft, type TypeDrafts, type TypesOfApi } from './type-draft.ts';
 
@@ -65,16 +65,15 @@ function putElsewhere(classification: Classification, api: TypesOfApi): Remarks 
  * can be asked about.
  */
 function putInWrapping(classification: Classification, api: TypesOfApi): Remarks {
-  const { endpoint, resource } = classification;
+  const { endpoint, resource, isAlone } = classification;
+  if (isAlone === true) return {};
   const parents = ancestorsOf(resource.type, api.types);
-  for (const { path, shape } of endpoint.body === undefined
-    ? []
-    : wrappedShapes(endpoint.body.shape).slice(1))
+  for (const { path, shape } of wrappingsIn(endpoint))
     for (const { property, noun } of [...referencesIn(shape), ...relationsIn(shape)]) {
       const type = typesByNoun(api.types).get(noun);
       const isPlace = type !== undefined && !property.readOnly && parents.includes(type);
       if (!isPlace || !isPutIntoTenant(classification, type, api)) continue;
-      const from = bodyFrom([...path, property.name].map((key) => ({ key })));
+      const from = inWrapping(path, property.name);
       return { unasked: unaskedRemark({ type, from }), ...putInto(from, api) };
     }
   return {};
@@ -121,13 +120,21 @@ const typesByNoun = memoizeByIdentity(
 /** The names of what a call takes, also in what its body wraps. */
 function namesTaken(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
   const plain = placedValues(endpoint).map(([from, { name }]) => [from, name] as const);
-  const wrapped = endpoint.body === undefined ? [] : wrappedShapes(endpoint.body.shape).slice(1);
-  const inside = wrapped.flatMap(({ path, shape }) =>
+  const inside = wrappingsIn(endpoint).flatMap(({ path, shape }) =>
     [...shape.properties.values()]
       .filter(({ readOnly }) => !readOnly)
-      .map(({ name }) => [bodyFrom([...path, name].map((key) => ({ key }))), name] as const),
+      .map(({ name }) => [inWrapping(path, name), name] as const),
   );
   return [...plain, ...inside];
+}
+
+/** What the body of a call holds in wrappings, without the body itself. */
+function wrappingsIn({ body }: Endpoint): readonly WrappedShape[] {
+  return body === undefined ? [] : wrappedShapes(body.shape).slice(1);
+}
+
+function inWrapping(path: readonly string[], name: string): ResourceFrom {
+  return bodyFrom([...path, name].map((key) => ({ key })));
 }
 
 /**

@@ -404,7 +404,7 @@ it('what the body may put into another tenant is changed by nobody who is not na
 describe('what the body puts into a place that is asked about', () => {
   const text = { type: 'string' };
   const texts = { type: 'array', items: text };
-  const updated = (method: string, path: string, properties: Json) => {
+  const updated = (method: string, path: string, properties: Json, also?: string) => {
     const parameters = path.includes('{') ? ['taskId'] : [];
     const body = jsonBody({ type: 'object', required: ['taskId', 'commentIds'], properties });
     const task = { get: operation('getTask', ['taskId']) };
@@ -419,9 +419,9 @@ describe('what the body puts into a place that is asked about', () => {
     };
     const call = { [method]: operation('updateTask', parameters, body) };
     const other = path === '/tasks/{taskId}' ? { ...task, ...call } : call;
-    const { model } = valueIn(
-      readSchema({ file: 'schema.json', text: valueIn(generate({ ...paths, [path]: other })).text }),
-    );
+    const overrides = new Map(also === undefined ? [] : [[`${method.toUpperCase()} ${path}`, { also }]]);
+    const made = valueIn(generate({ ...paths, [path]: other }, { overrides }));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text: made.text }));
     const update = model.actions.find(({ name }) => name === 'updateTask');
     const unplaced = actionsLeftOut(model).find(({ action }) => action === update)?.action.remarks?.unplaced;
     return { second: update?.endpoints[0]?.second, unplaced };
@@ -455,6 +455,7 @@ describe('what the body puts into a place that is asked about', () => {
     );
     const without = JSON.parse(JSON.stringify(properties).replace(/project_?i?d?/gi, 'colour'));
     expect(updated('patch', '/tasks/{taskId}', without).unplaced).toBeUndefined();
+    expect(updated('patch', '/tasks/{taskId}', properties, 'none').unplaced).toBeUndefined();
   });
 
   it('is changed by nobody who is not named, where only a list says where, after what else the body names', () => {
