@@ -80,7 +80,7 @@ const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
     sentence:
       'The second question, for a call that acts on two things: an action, and the place where the call names its resource, as in `createPhoto body:album_id`. With a `?` at the end, calls may leave the second resource out. `none` means no second question.',
     otherwise:
-      'what the API description says: moves ask about the destination; an update asks about the place that its body names anew; a call that records something about many resources also asks about the resource in the path',
+      'what the API description says: moves ask about the destination; an update asks about the place where its body puts the thing; a call that records something about many resources also asks about the resource in the path',
     example: 'PUT /photos/{id}: { also: "createPhoto body:album_id?" }',
   },
 };
